@@ -1,4 +1,4 @@
-"""The site: settings, URLs, middleware, and the entry points of servers."""
+"""Django project: settings, URL configuration, middleware, and server entry points."""
 
 from config.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""A Redis cache that fails open: while Redis does not answer, the cache is empty."""
+"""Redis cache that fails open: while Redis does not answer, it behaves as an empty cache."""
 
 import json
 import time
@@ -14,7 +14,7 @@ from redis.retry import Retry
 # How long a request waits for Redis.
 TIMEOUT_SECONDS = 0.3
 
-# How long Redis is not asked after a failure, so that few requests wait for it.
+# After a failure no request uses Redis for this long, so that few requests wait for it.
 RETRY_AFTER_SECONDS = 10.0
 
 _OPTIONS = {
@@ -26,7 +26,7 @@ _OPTIONS = {
 
 
 def _fail_open(name: str, fallback: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a method of Django's cache to return `without(…)` while the circuit is open."""
+    """Wrap a method of Django's cache to return `fallback(…)` while the circuit is open."""
     method = getattr(RedisCache, name)
 
     @wraps(method)
@@ -43,9 +43,9 @@ def _fail_open(name: str, fallback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class JSONSerializer:
-    """Serialize values as JSON, so that access to Redis does not allow running code.
+    """Serializer that uses JSON, so that whoever can write to Redis cannot run code here.
 
-    Integers stay integers, which Redis can increment.
+    Integers are stored as they are, because Redis can increment them.
     """
 
     def dumps(self, value: Any) -> int | bytes:
@@ -53,7 +53,7 @@ class JSONSerializer:
         return value if type(value) is int else json.dumps(value).encode()
 
     def loads(self, stored: bytes) -> Any:
-        """Return the stored value, or None for one that is not JSON, from an old version."""
+        """Return the stored value, or None if it is not JSON, as stored by an old version."""
         try:
             return json.loads(stored)
         except ValueError:
@@ -61,10 +61,10 @@ class JSONSerializer:
 
 
 class FailOpenCache(RedisCache):
-    """Django's Redis cache with a circuit breaker, empty while Redis fails."""
+    """Django's Redis cache with a circuit breaker; it behaves as empty while Redis fails."""
 
-    # On the clock of `time.monotonic`. On the class, as each thread has its own
-    # cache object.
+    # A time of `time.monotonic`. It is a class attribute because each thread has its own cache
+    # object.
     open_until = 0.0
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

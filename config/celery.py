@@ -14,5 +14,5 @@ app.autodiscover_tasks()
 
 @worker_ready.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def queue_catch_up_on_start(**_signal: object) -> None:
-    """Queue a catch-up when a worker starts, instead of waiting for the beat."""
+    """Queue the catch-up task when a worker starts, without waiting for its schedule."""
     app.send_task("tournaments.tasks.catch_up")

@@ -1,4 +1,4 @@
-"""Middleware: allowed hosts, response headers, and limits on requests."""
+"""Middleware: allowed hosts, response headers, request limits, and error responses."""
 
 import logging
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from django.utils.cache import (
     patch_vary_headers,
 )
 
-from config.security import HEADERS
+from config.security import RESPONSE_HEADERS
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.access.cache_limits import HEAVY_PAGE_RETRY_SECONDS
@@ -30,7 +30,7 @@ from tournaments.access.heavy_pages import TooManyReaders
 from tournaments.api.problems import serialize_problems
 from tournaments.forms import parse_number, problem_text
 
-# Health checks come from inside the machine.
+# Health checks are requested from this computer itself.
 LOCAL_HOSTS = ["localhost"]
 
 _LOCAL_NETWORK_SUFFIXES = [".local"]
@@ -43,7 +43,7 @@ _UNKNOWN_HOST = _(
 def check_host(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Reject requests for hosts that are not the site's with 400 (middleware).
+    """Reject requests for a host that is not one of the site's with 400 (middleware).
 
     Otherwise a web page whose name resolves to this computer could read everything that its visitor
     can read (DNS rebinding).
@@ -59,14 +59,14 @@ def check_host(
 
 
 def is_allowed_host(host: str) -> bool:
-    """Return whether the site answers to a host name without port."""
+    """Return whether the site can be requested by a host name, given without port."""
     if settings.SITE_HOSTS:
         return validate_host(host, [*settings.SITE_HOSTS, *LOCAL_HOSTS])
     return validate_host(host, [*LOCAL_HOSTS, *_LOCAL_NETWORK_SUFFIXES]) or _is_ip_address(host)
 
 
 def _host_of(request: HttpRequest) -> str:
-    """Return the host name of the request; an invalid one as it was sent."""
+    """Return the host name of the request; an invalid Host header is returned unchanged."""
     try:
         return str(split_domain_port(request.get_host())[0])
     except DisallowedHost:
@@ -74,7 +74,7 @@ def _host_of(request: HttpRequest) -> str:
 
 
 def _is_ip_address(host: str) -> bool:
-    """Return whether the host is an IP address, which cannot be rebound."""
+    """Return whether the host is an IP address: DNS rebinding needs a name."""
     try:
         ip_address(host.strip("[]"))
     except ValueError:
@@ -91,16 +91,16 @@ def _wrong_host_response(request: HttpRequest, host: str) -> HttpResponse:
 def security_headers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Add `HEADERS` to every response, unless the view has set its own (middleware).
+    """Add `RESPONSE_HEADERS` to every response; a view can set other values (middleware).
 
-    A 304 has none, as the headers of the cached response hold.
+    A 304 gets none, because the browser uses the headers of its cached response.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             return response
-        for name, value in HEADERS.items():
+        for name, value in RESPONSE_HEADERS.items():
             response.headers.setdefault(name, value)
         return response
 
@@ -109,8 +109,8 @@ def security_headers(
 
 logger = logging.getLogger(__name__)
 
-# Threads reserved for readers: phones must still get answers while all other threads are waiting
-# for the database.
+# Threads reserved for reading: phones must still get responses while all other threads wait for the
+# database.
 READER_THREADS = 4
 
 # When a rejected client may try again.
@@ -150,7 +150,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def limit_body_size(get_response: GetResponse) -> GetResponse:
-    """Reject a body that is too large with 413, before any of it is read (middleware)."""
+    """Reject a request body that is too large with 413, without reading it (middleware)."""
     max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -162,7 +162,7 @@ def limit_body_size(get_response: GetResponse) -> GetResponse:
 
 
 def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
-    """Reject a write with 503 while all threads for writers are busy (middleware)."""
+    """Reject a write with 503 while all threads for writing are busy (middleware)."""
     slots = BoundedSemaphore(settings.SERVER_THREADS - READER_THREADS)
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -183,7 +183,7 @@ def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
 def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
     """Reject a form that contains null characters with 400 (middleware).
 
-    The API checks its bodies itself.
+    The API checks request bodies itself.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -195,7 +195,7 @@ def reject_unstorable_text(get_response: GetResponse) -> GetResponse:
 
 
 class DatabaseUnavailable:
-    """Answer 503 if the database is unreachable, locked for too long, or full (middleware)."""
+    """Respond with 503 if the database is unreachable, full, or locked for too long."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -205,7 +205,7 @@ class DatabaseUnavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer with JSON, or with a page that needs no database.
+        """Return the problem as JSON, or a page that needs no database.
 
         The site's base template cannot be used: it queries the database for the current user.
         """
@@ -226,7 +226,7 @@ class DatabaseUnavailable:
 
 
 class TooManyReadersMiddleware:
-    """Answer 503 if the limit of readers of heavy pages is reached (middleware)."""
+    """Respond with 503 if too many readers request heavy pages at once (middleware)."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -236,7 +236,7 @@ class TooManyReadersMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Render a page without the site's base template, as it costs little."""
+        """Return a page without the site's base template, because it must be cheap."""
         if not isinstance(exception, TooManyReaders):
             return None
         if request.path_info.startswith(API_PREFIX):
@@ -252,12 +252,12 @@ class TooManyReadersMiddleware:
 
 
 def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django cannot read, such as one with thousands of fields."""
+    """Return 400 for a request that Django cannot read, such as one with too many fields."""
     return error_response(request, _UNREADABLE, 400)
 
 
 def error_response(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
-    """Return the problem as JSON to API clients, as a page to everybody else."""
+    """Return the problem as JSON to clients of the API, and as a page to browsers."""
     if request.path_info.startswith(API_PREFIX):
         return JsonResponse({"problems": serialize_problems([problem])}, status=status)
     return render(request, "refused.html", {"sentence": problem_text(problem)}, status=status)
@@ -273,11 +273,11 @@ _CREDENTIAL_HEADERS = ("Cookie", "Authorization")
 def page_for_method_not_allowed(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer a GET of a URL that takes only POST with a page of the site (middleware).
+    """Return a page for a GET of a URL that accepts only POST (middleware).
 
-    The status stays 405, with its Allow header. People who reload the page of a refused form by its
-    address, or change the language there, would otherwise end on the browser's own error page,
-    without a link back.
+    The status remains 405, with its Allow header. Without this, a user who reopens the page of a
+    rejected form by its URL, or changes the language there, would see the error page of the
+    browser, which has no link back.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -294,7 +294,7 @@ def page_for_method_not_allowed(
     return middleware
 
 
-# Statuses from here on are errors.
+# Statuses from this one on are errors.
 _FIRST_ERROR_STATUS = 400
 
 
@@ -303,9 +303,9 @@ def private_responses(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Mark responses that depend on the cookie or credentials as private (middleware).
 
-    It is listed before the session middleware, so that the response already has its Vary header.
-    Responses to members are not stored at all: after they sign out, the Back button shows none of
-    their pages.
+    It is listed before the session middleware, so that it sees the Vary header that this one adds.
+    Responses to signed-in members are not stored at all, so that the Back button shows none of
+    their pages after they sign out.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

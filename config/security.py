@@ -1,4 +1,4 @@
-"""Response headers, secrets, private files, trusted proxies, and log filters."""
+"""Response headers, file modes, secrets, trusted proxies, and a log filter."""
 
 import hashlib
 import hmac
@@ -19,9 +19,10 @@ from waitress.proxy_headers import proxy_headers_middleware
 
 from tournaments.support.atomic_files import create_private_file_atomically
 
-# Scripts, styles, fonts and images come from our own files only, nothing inline. Search engines
-# index nothing, since nearly every page names people; views override that where a club allows it.
-HEADERS = {
+# Scripts, styles, fonts and images are loaded from our own files only, and none are inline. Search
+# engines index nothing, because nearly every page names people; views override this header where a
+# club allows it.
+RESPONSE_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -32,11 +33,12 @@ DIRECTORY_MODE, FILE_MODE = 0o700, 0o600
 
 
 def make_private(folder: Path) -> None:
-    """Restrict a folder and its files to the owner, also if an old version left them open.
+    """Make a folder, its databases and its secrets accessible to their owner only.
 
-    A folder with the sticky bit, such as /tmp, stays as it is, and Windows has no such modes. A
-    folder that cannot be created is ignored: with PostgreSQL and a secret in the environment nobody
-    needs it, otherwise its users fail later.
+    The folder is created if it is missing; if this fails, nothing happens: with PostgreSQL and a
+    secret from the environment the folder is not needed, and otherwise opening its files fails
+    later. A folder with the sticky bit, such as /tmp, is left unchanged, and so is every folder on
+    Windows.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=DIRECTORY_MODE)
@@ -50,7 +52,7 @@ def make_private(folder: Path) -> None:
 
 
 def restrict_new_database(connection: Any, **_signal: Any) -> None:
-    """Restrict a new SQLite database to the owner; its WAL files inherit the mode."""
+    """Make a SQLite database accessible to its owner only; WAL files inherit its mode."""
     if connection.vendor == "sqlite" and os.name == "posix":
         _restrict(Path(connection.settings_dict["NAME"]), FILE_MODE)
 
@@ -59,7 +61,7 @@ connection_created.connect(restrict_new_database)
 
 
 def _restrict(path: Path, mode: int) -> None:
-    """Set the mode of a file open to others; ignore missing files and those of other owners."""
+    """Set a path's mode if group or others have access; ignore errors, as if it is missing."""
     with suppress(OSError):
         if path.stat().st_mode & 0o077:
             path.chmod(mode)
@@ -100,27 +102,27 @@ _INCOMPLETE_FILE = (
 def load_or_create_secret(path: Path) -> str:
     """Return the secret in `path`, creating it on first use.
 
-    Two processes that start together get the same one. Raises `ImproperlyConfigured` if it cannot
-    be created or read, or is incomplete.
+    Two processes that start together get the same secret. Raises `ImproperlyConfigured` if the file
+    cannot be created or read, or is incomplete.
     """
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             create_private_file_atomically(path, secrets.token_urlsafe(48))
-        text = path.read_text()
+        secret = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
         raise ImproperlyConfigured(_UNREADABLE_FILE.format(path=path, why=error)) from None
-    if len(text.strip()) < MIN_SECRET_LENGTH or len(set(text)) < _MIN_DIFFERENT_CHARACTERS:
+    if len(secret.strip()) < MIN_SECRET_LENGTH or len(set(secret)) < _MIN_DIFFERENT_CHARACTERS:
         raise ImproperlyConfigured(_INCOMPLETE_FILE.format(path=path))
-    return text
+    return secret
 
 
-def secret_from_environment(text: str) -> str:
-    """Return the secret; raise `ImproperlyConfigured` if it can be guessed."""
-    is_common = any(word in text.lower() for word in _COMMON_SECRETS)
-    if is_common or len(text) < MIN_SECRET_LENGTH or len(set(text)) < _MIN_DIFFERENT_CHARACTERS:
+def validated_secret(secret: str) -> str:
+    """Return the secret; raise `ImproperlyConfigured` if it is too easy to guess."""
+    is_common = any(word in secret.lower() for word in _COMMON_SECRETS)
+    if is_common or len(secret) < MIN_SECRET_LENGTH or len(set(secret)) < _MIN_DIFFERENT_CHARACTERS:
         raise ImproperlyConfigured(_TOO_WEAK)
-    return text
+    return secret
 
 
 def derive_cookie_key(secret: str) -> str:
@@ -135,9 +137,9 @@ _PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-proto"}
 
 
 def parse_networks(text: str) -> list[Network]:
-    """Return the networks of a comma-separated list of addresses and networks.
+    """Parse a comma-separated list of IP addresses and networks.
 
-    Raises `ImproperlyConfigured` for anything else.
+    Raises `ImproperlyConfigured` if an item is neither.
     """
     try:
         return [ip_network(network.strip()) for network in text.split(",") if network.strip()]
@@ -150,28 +152,29 @@ def parse_networks(text: str) -> list[Network]:
 
 
 def trust_proxies(application: WSGIApplication, proxies: Iterable[Network]) -> WSGIApplication:
-    """Wrap an application to accept the X-Forwarded headers of its proxies only.
+    """Wrap an application so that it gets X-Forwarded headers from trusted proxies only.
 
-    Those of other clients are removed.
+    The headers are removed from requests of all other clients.
     """
     proxies = list(proxies)
-    trusting = proxy_headers_middleware(
+    trusting_application = proxy_headers_middleware(
         application, trusted_proxy="*", trusted_proxy_headers=_PROXY_HEADERS
     )
-    clearing = proxy_headers_middleware(application, clear_untrusted=True)
+    clearing_application = proxy_headers_middleware(application, clear_untrusted=True)
 
     def wrapper(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        is_trusted = _is_among(environ.get("REMOTE_ADDR", ""), proxies)
-        answer: Iterable[bytes] = (trusting if is_trusted else clearing)(environ, start_response)
-        return answer
+        is_trusted = _is_in_networks(environ.get("REMOTE_ADDR", ""), proxies)
+        chosen_application = trusting_application if is_trusted else clearing_application
+        response: Iterable[bytes] = chosen_application(environ, start_response)
+        return response
 
     return wrapper
 
 
-def _is_among(address: str, proxies: Iterable[Network]) -> bool:
+def _is_in_networks(address: str, networks: Iterable[Network]) -> bool:
     try:
-        return any(ip_address(address) in network for network in proxies)
-    except ValueError:  # no address, as at a socket of Unix
+        return any(ip_address(address) in network for network in networks)
+    except ValueError:  # not an IP address: the server listens on a Unix socket
         return False
 
 
@@ -179,9 +182,9 @@ _CODE_IN_URL = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
 
 
 class TableCodeFilter(logging.Filter):
-    """Remove the codes of tables and teams from the URLs in log messages."""
+    """Log filter that removes the codes of tables and teams from URLs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep every record, with the codes removed from its message."""
+        """Remove the codes from the message; every record is logged."""
         record.msg, record.args = _CODE_IN_URL.sub(r"\1…", record.getMessage()), None
         return True

@@ -1,4 +1,4 @@
-"""Django settings; environment variables are read at the top."""
+"""Django settings, with the environment variables that they depend on."""
 
 import os
 from datetime import timedelta
@@ -13,7 +13,7 @@ from config.security import (
     load_or_create_secret,
     make_private,
     parse_networks,
-    secret_from_environment,
+    validated_secret,
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -29,9 +29,9 @@ SECURITY_CONTACT = os.environ.get("MANILLA_SECURITY_CONTACT", "").strip()
 make_private(DATA_DIR)
 SECRET = os.environ.get("MANILLA_SECRET", "")
 SECRET_FILE = None if SECRET else DATA_DIR / "secret"
-SECRET = load_or_create_secret(SECRET_FILE) if SECRET_FILE else secret_from_environment(SECRET)
-# Table codes and tokens are signed with their own keys, the present one first. Codes of former
-# secrets are valid while MANILLA_SECRET_FORMER lists them.
+SECRET = load_or_create_secret(SECRET_FILE) if SECRET_FILE else validated_secret(SECRET)
+# Table codes and tokens are signed with the first of these secrets. Codes that were signed with a
+# former secret are valid while MANILLA_SECRET_FORMER contains it.
 CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
 SECRET_KEY = derive_cookie_key(SECRET)
 SECRET_KEY_FALLBACKS = [*map(derive_cookie_key, CODE_KEYS[1:])]
@@ -39,7 +39,7 @@ SECRET_KEY_FALLBACKS = [*map(derive_cookie_key, CODE_KEYS[1:])]
 # Host names of the site. If empty, it answers to IP addresses and to names in the local network
 # (config.middleware.check_host).
 SITE_HOSTS = [name.strip() for name in HOSTS.split(",") if name.strip()]
-ALLOWED_HOSTS = ["*"]  # cannot express "any IP address", so config.middleware checks hosts
+ALLOWED_HOSTS = ["*"]  # config.middleware checks hosts, as "any IP address" cannot be listed here
 CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_HOSTS] if HTTPS else []
 # Proxies whose X-Forwarded headers are trusted, with HTTPS only.
 TRUSTED_PROXIES = (
@@ -47,7 +47,8 @@ TRUSTED_PROXIES = (
 )
 
 SERVER_THREADS = 16
-# KB of memory to derive a key from the passphrase of an exported section: a tenth of a second.
+# KB of memory used to derive a key from the passphrase of an exported section, which takes a tenth
+# of a second.
 PASSPHRASE_COST = 2**16
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; a larger one gets an error page
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # five hundred sections need half as many
@@ -71,12 +72,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.check_host",
     "django.middleware.security.SecurityMiddleware",
-    # BREACH guesses a secret from the length of compressed responses: another site must make this
-    # one repeat guesses beside the secret. Here the CSRF token is masked anew in every response,
-    # idempotency keys are new each time, other sites send no cookies (SameSite=Lax), and Django
-    # pads compressed responses by a random length.
+    # Compression is safe from the BREACH attack, in which another site makes this one repeat its
+    # guesses next to a secret and compares lengths: CSRF tokens are masked differently in every
+    # response, idempotency keys are new each time, requests from other sites have no cookies
+    # (SameSite=Lax), and Django adds a random number of bytes.
     "django.middleware.gzip.GZipMiddleware",
-    # Before the security headers, which static files do not need: those of the page apply.
+    # Before the security headers, which static files do not need: the headers of the page apply.
     "config.static_files.CachedStaticFiles",
     "config.middleware.security_headers",
     "tournaments.access.page_cache.serve_cached_page",
@@ -114,7 +115,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.web.desk.context_processors.desk_header",
             ],
-            # Needed by most templates, so that none has to load them.
+            # Most templates need these, so they are loaded in all.
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.l10n",
@@ -132,8 +133,8 @@ TEMPLATES = [
     }
 ]
 
-# A power cut loses nothing that was committed (synchronous=FULL); writers queue instead of failing
-# (IMMEDIATE, and the timeout in seconds); readers never wait for writers (WAL).
+# A power cut loses nothing that was committed (synchronous=FULL); writers wait for each other up to
+# the timeout in seconds (IMMEDIATE); readers never wait for writers (WAL).
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "manilla.sqlite3",
@@ -144,10 +145,10 @@ SQLITE = {
     },
     "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
 }
-# Automatic backups stored with SQLite. With PostgreSQL the operator arranges backups.
+# Number of automatic backups that are stored. With PostgreSQL the operator arranges backups.
 MAX_BACKUPS = 0 if DATABASE_URL else 20
 BACKUPS_DIR = Path(os.environ.get("MANILLA_BACKUPS") or DATA_DIR / "backups")
-# Planning a join of six tables takes PostgreSQL longer than running it, so repeated queries are
+# PostgreSQL takes longer to plan a join of six tables than to run it, so repeated queries are
 # prepared.
 POSTGRESQL_OPTIONS = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}
@@ -159,8 +160,8 @@ if DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"].setdefault("OPTIONS", {}).update(POSTGRESQL_OPTIONS)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Counts of wrong guesses are stored there; at Django's default of 300 entries, new ones would evict
-# them.
+# The cache stores counts of wrong guesses. With Django's default of 300 entries, new entries would
+# evict them.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -169,8 +170,8 @@ CACHES = {
 }
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.cache.FailOpenCache", "LOCATION": REDIS_URL}}
-# Template fragments, in each process: faster to render than to fetch, and they contain fractions,
-# which JSON cannot represent.
+# Template fragments are cached in each process: they contain fractions, which JSON cannot
+# represent, and rendering them is faster than fetching them from Redis.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "parts of pages",
@@ -181,8 +182,8 @@ CACHES["template_fragments"] = {
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True  # any task may run twice; catch_up finds what a lost worker left
-CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not delay a phone: catch_up finds the work
+CELERY_TASK_ACKS_LATE = True  # any task can run twice; catch_up redoes tasks of lost workers
+CELERY_TASK_PUBLISH_RETRY = False  # a broker that is down must not delay phones; see catch_up
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 0.5,
     "socket_timeout": 2,
@@ -191,9 +192,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # How long a public page is served from the cache.
 PUBLIC_PAGE_CACHE_SECONDS = 1.0
-# How often unscored results and outdated standings are looked for.
+# How often tasks look for unscored results and outdated standings.
 CATCH_UP_INTERVAL_SECONDS = 30.0
-# Minimum seconds between two snapshots of standings; more if building them takes long.
+# Minimum seconds between two snapshots of standings; it is longer if building them takes long.
 MIN_SNAPSHOT_INTERVAL_SECONDS = 1.0
 CELERY_BEAT_SCHEDULE = {
     "catch up": {
@@ -205,21 +206,21 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": MonotonicSchedule(CATCH_UP_INTERVAL_SECONDS),
         "options": {
             "expires": CATCH_UP_INTERVAL_SECONDS
-        },  # otherwise a worker that was off would run all of them at once
+        },  # otherwise a worker that was stopped would run all missed tasks at once
     },
 }
 
 _VALIDATORS = "tournaments.access.password_validators"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": f"{_VALIDATORS}.UserNameSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
     {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
 SESSION_ENGINE = "tournaments.access.login_session_store"
-# A member is signed out after this time without a request, and in any case after the second.
+# A member is signed out after the first time without a request, and always after the second.
 LOGIN_SESSION_IDLE, LOGIN_SESSION_MAX_AGE = timedelta(hours=12), timedelta(days=7)
 ONE_TIME_PASSWORD_LIFETIME = timedelta(hours=72)
 SESSION_COOKIE_HTTPONLY = True
@@ -227,9 +228,9 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = ["^health(/scoring)?$"]  # requested from inside the machine, without HTTPS
+SECURE_REDIRECT_EXEMPT = ["^health(/scoring)?$"]  # requested on this computer, without HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-# HSTS for subdomains and preloading are up to the owner of the domain.
+# The owner of the domain decides on HSTS for subdomains and preloading.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -270,8 +271,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_CODE = "en"
-# Chosen by the browser, or on any page. A language is added when its catalogue in locale/ is
-# complete.
+# The browser's language is used, unless the user chooses another on a page. A language is added
+# here when its catalogue in locale/ is complete.
 LANGUAGES = [("ca", "Català"), ("es", "Español"), ("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = os.environ.get("MANILLA_TIME_ZONE", "Europe/Madrid")

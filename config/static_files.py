@@ -1,4 +1,4 @@
-"""Versioned URLs for scripts, styles and fonts, so that browsers cache them forever."""
+"""Static files with versions in their URLs, so that browsers can cache them forever."""
 
 import gzip
 import hashlib
@@ -18,9 +18,8 @@ IMMUTABLE = "max-age=31536000, public, immutable"
 # Suffixes of files that are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
-# Paths of imports in scripts, and of fonts in style sheets.
+# Paths of imported scripts, and of fonts in style sheets.
 _REFERENCES = re.compile(r'( from "\./|url\()([a-z0-9_/]+\.(?:js|woff2))(?=[")])')
-
 
 # Comments that take a whole line of a script, and any comment or indentation of a style sheet.
 _COMMENTS = {
@@ -30,7 +29,7 @@ _COMMENTS = {
 
 
 class VersionedStaticFiles(StaticFilesStorage):
-    """Add `?v=` and a digest of the file to every URL; `collectstatic` is not needed."""
+    """Storage that adds `?v=` and a digest of the file to every URL."""
 
     def url(self, name: str | None, force: bool = False) -> str:
         """Return the URL of a file, with its version if the file exists."""
@@ -40,14 +39,14 @@ class VersionedStaticFiles(StaticFilesStorage):
 
 
 class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
-    """Serve static files; one requested by its current version is cached forever."""
+    """Serve static files; a file that is requested by its version is cached forever."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> StreamingHttpResponse:
         """Return the file, without comments if it is one of our scripts or style sheets.
 
-        It is compressed if the client accepts gzip. A file requested without its current version is
-        cached for a minute only.
+        It is compressed if the client accepts gzip. If the URL does not contain the current
+        version, the file is cached for a minute only.
         """
         response: StreamingHttpResponse = WhiteNoiseMiddleware.serve(static_file, request)
         name = request.path_info.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
@@ -69,9 +68,9 @@ class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoi
 
 
 def version_of(name: str) -> str:
-    """Return a digest of a file, or blank if it does not exist.
+    """Return a digest of a file, or "" if it does not exist.
 
-    It is cached unless DEBUG is set, as a developer's files change.
+    The digest is cached unless DEBUG is set, because the files of a developer change.
     """
     return _version(name) if settings.DEBUG else _cached_version(name)
 
@@ -85,10 +84,10 @@ _cached_version = lru_cache(maxsize=256)(_version)
 
 
 def _content(name: str) -> bytes:
-    """Return the file without comments, with versions added to its imports and fonts.
+    """Return the file without comments, and with versions added to its imports and fonts.
 
-    A change of an imported file therefore changes the version of the file that imports it. Import
-    maps would do the same, but browsers older than 2023 do not support them.
+    A change of an imported file therefore changes the version of the importing file too. Import
+    maps would have the same effect, but browsers older than 2023 do not support them.
     """
     path = finders.find(name)
     content = Path(path).read_bytes() if isinstance(path, str) else b""
@@ -103,7 +102,7 @@ def _content(name: str) -> bytes:
 def strip_comments(name: str, content: bytes) -> str:
     """Return a script or style sheet without comments.
 
-    They are a fifth of its bytes, which matters to a phone on a slow line.
+    Comments are a fifth of the bytes, which matters on slow connections.
     """
     return _COMMENTS[name.rpartition(".")[2]].sub("", content.decode())
 

@@ -1,4 +1,4 @@
-"""The URLs of the site."""
+"""URL configuration: the API under `api/v1/`, and the pages."""
 
 from django.urls import include, path
 

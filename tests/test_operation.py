@@ -14,8 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
-from config.middleware import HEADERS
-from config.security import parse_networks
+from config.security import RESPONSE_HEADERS, parse_networks
 from tests.project import ROOT, manage
 from tests.servers import (
     OLDEST_VERSIONS,
@@ -242,7 +241,7 @@ def test_health_check_alone_is_served_without_https(client: Client) -> None:
 @pytest.mark.parametrize("address", ["/", "/sign-in/", "/t/", "/nowhere/at/all/", "/health"])
 def test_every_response_has_the_security_headers(client: Client, address: str) -> None:
     headers = client.get(address).headers
-    assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert {name: headers[name] for name in RESPONSE_HEADERS} == RESPONSE_HEADERS
     assert "unsafe" not in headers["Content-Security-Policy"]
 
 

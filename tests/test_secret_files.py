@@ -14,7 +14,7 @@ from config.security import (
     TableCodeFilter,
     derive_cookie_key,
     make_private,
-    secret_from_environment,
+    validated_secret,
 )
 from games.problems import ValidationFailed
 from tests.project import manage
@@ -73,8 +73,8 @@ def test_folder_that_cannot_be_created_is_ignored_until_it_is_needed(tmp_path: P
 )
 def test_secret_that_can_be_guessed_is_rejected_with_instructions(weak: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="MANILLA_SECRET_FORMER"):
-        secret_from_environment(weak)
-    assert secret_from_environment(GOOD) == GOOD
+        validated_secret(weak)
+    assert validated_secret(GOOD) == GOOD
 
 
 @pytest.mark.thorough

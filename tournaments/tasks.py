@@ -1,7 +1,7 @@
-"""Celery tasks that run after a result is stored, and the functions that queue them.
+"""Celery tasks: scoring, recounts and backups, and the functions that enqueue them.
 
-The arguments of tasks are ids. A task may run twice, late, or at the same time in another worker.
-A lost task does no harm, because `catch_up` finds the same work in the database.
+Tasks have ids as arguments. Each may run twice, late, or at the same time in another worker. If a
+task is lost, `catch_up` finds its work in the database.
 """
 
 import logging
@@ -24,22 +24,22 @@ from tournaments.models import CatchUpHeartbeat, Session, Stage
 
 logger = logging.getLogger(__name__)
 
-# After the broker has failed to answer, nothing is sent to it for this long, so that only one
-# request per interval waits for the timeout.
+# After a failure of the broker, nothing is sent to it for this time. So only one request in this
+# time has to wait for the timeout.
 BROKER_RETRY_SECONDS = 10.0
 
-# After this time a run of `recount_stale_events` starts no further event.
+# A run of `recount_stale_events` does not start to recount another event after this time.
 RECOUNT_BUDGET_SECONDS = 5.0
 
 
 @dataclass
 class CircuitBreaker:
-    """The time until which the broker is considered down, on the clock of `time.monotonic`."""
+    """The state of the circuit breaker: nothing is sent until `time.monotonic()` reaches it."""
 
     open_until: float = 0.0
 
 
-# One per process.
+# Each process has one.
 BROKER_BREAKER = CircuitBreaker()
 
 
@@ -47,8 +47,8 @@ BROKER_BREAKER = CircuitBreaker()
 def score_stage(stage_id: int) -> None:
     """Update the scales of a stage, and rebuild its standings at most once per interval.
 
-    A task that comes too early schedules itself again. Without a worker, the standings are rebuilt
-    by the next request for them, or by `catch_up`.
+    A task that runs too early schedules itself again. In an installation without a worker, the next
+    request for the standings or `catch_up` rebuilds them.
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
     scoring_pipeline.update_scales(stage)
@@ -67,12 +67,12 @@ def score_stage(stage_id: int) -> None:
 def catch_up() -> None:
     """Score the stages with plays that are not scored or standings that are outdated.
 
-    Runs every `CATCH_UP_INTERVAL_SECONDS`, so that a task that was lost or whose process ended
-    delays standings by no more than that. A stage that fails is logged, and the others are scored;
-    the run and its failures are recorded at the end. Raises `OperationalError`: an unavailable
-    database would fail every stage.
+    It runs every `CATCH_UP_INTERVAL_SECONDS`, so a lost task delays standings by no more than this
+    time. If a stage fails, the error is logged and the other stages are scored. Time and failures
+    of the run are stored at the end. Raises `OperationalError`, because every stage would fail
+    without the database.
     """
-    failed = []
+    failed_stages = []
     for stage_id in scoring_pipeline.pending_stages():
         try:
             score_stage(stage_id)
@@ -80,18 +80,18 @@ def catch_up() -> None:
             raise
         except Exception:
             logger.exception("stage %s cannot be scored", stage_id)
-            failed.append(stage_id)
-    heartbeat = {"at": timezone.now(), "failed": failed}
+            failed_stages.append(stage_id)
+    heartbeat = {"at": timezone.now(), "failed": failed_stages}
     CatchUpHeartbeat.objects.update_or_create(pk=CatchUpHeartbeat.ONLY, defaults=heartbeat)
 
 
 @shared_task
 def recount_stale_events() -> None:
-    """Recount events that have not been recounted for a day, for at most a few seconds.
+    """Recount events that were not recounted for a day, for a few seconds, while nobody plays.
 
-    Nothing shows that a row was changed by hand, so every event is recounted in turn, even without
-    new entries. The task runs every half minute and not at night, when laptops are switched off.
-    Events that are being played are left out.
+    All events are recounted one after the other, even without new entries, because a row that
+    somebody has changed in the database cannot be recognised. The task runs every half minute
+    instead of at night, when laptops are switched off.
     """
     started = time.monotonic()
     while time.monotonic() - started < RECOUNT_BUDGET_SECONDS and (
@@ -102,9 +102,10 @@ def recount_stale_events() -> None:
 
 @shared_task
 def back_up_session(session_id: int) -> None:
-    """Make a backup after a session has ended, except in the demo and in rehearsals.
+    """Make a backup of the installation after a session has ended.
 
-    Does nothing on installations without automatic backups.
+    Does nothing for sessions of the demo and of rehearsals, and in installations without automatic
+    backups.
     """
     if Session.objects.filter(
         pk=session_id, stage__event__demo=False, stage__event__rehearsal=None
@@ -112,7 +113,8 @@ def back_up_session(session_id: int) -> None:
         make_automatic_backup(f"session-{session_id}")
 
 
-# Tasks that version 0.13 queued and a broker may still hold. Remove them in 0.15.
+# Names of tasks that version 0.13 has enqueued and that a broker may still have. To be removed in
+# 0.15.
 @shared_task(name="tournaments.tasks.keep_scorebook")
 def _keep_scorebook(stage_id: int) -> None:
     score_stage(stage_id)
@@ -129,25 +131,28 @@ def _keep_backup_of(session_id: int) -> None:
 
 
 def enqueue_on_commit(task: Callable[..., Any], row_id: int) -> None:
-    """Queue a task for a row once the current transaction is committed."""
+    """Enqueue a task for a row after the commit of the current transaction."""
     transaction.on_commit(partial(enqueue, task, row_id))
 
 
 def score_after_commit(stage: Stage) -> None:
-    """Request the scoring of a stage once the current transaction is committed."""
+    """Enqueue the scoring of a stage after the commit, unless it is scheduled already."""
     transaction.on_commit(partial(_request_scoring, stage))
 
 
 def _request_scoring(stage: Stage) -> None:
-    """Queue the scoring of a stage, unless a task for it is scheduled that reads the same plays."""
+    """Enqueue the scoring of a stage unless it is scheduled.
+
+    A scheduled task will score the same plays.
+    """
     if not scoring_pipeline.is_snapshot_scheduled(stage):
         enqueue(score_stage, stage.pk)
 
 
 def enqueue(task: Any, row_id: int, delay_seconds: float = 0) -> None:
-    """Queue a task for a row, to start after a delay.
+    """Enqueue a task for a row, which starts after a delay.
 
-    If the broker is down, the failure is logged, and `catch_up` does the work later.
+    If the broker does not answer, the failure is logged, and `catch_up` does the work later.
     """
     if time.monotonic() < BROKER_BREAKER.open_until:
         return

@@ -1,4 +1,4 @@
-"""The audit: it holds ids and fixed words, never names, and its lines cannot be changed."""
+"""Audit entries contain ids and fixed words, never names, and cannot be changed."""
 
 import json
 from collections.abc import Callable
@@ -118,7 +118,7 @@ def test_audit_names_replacements_by_id() -> None:
         "players": after,
     }
     play(event, director)
-    data = AuditEntry.objects.get(verb=AuditAction.LEAVE_EVENT).data
+    data = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_DURING_PLAY).data
     instead = event.contestants.get(name__startswith="Ulrich")
     assert data == {"contestant": number(event, 2).pk, "number": 2, "instead": instead.pk}
 
@@ -126,7 +126,7 @@ def test_audit_names_replacements_by_id() -> None:
 def test_audit_names_a_late_arrival_by_number() -> None:
     session, director = evening.started(8, "swiss", 3, 2)
     newcomer = arrive_during_session(session.stage.event, "Violeta One – Violeta Two", director)
-    data = AuditEntry.objects.get(verb=AuditAction.JOIN_EVENT).data
+    data = AuditEntry.objects.get(verb=AuditAction.ADD_LATE_ARRIVAL).data
     assert data == {"contestant": newcomer.pk, "number": newcomer.number}
 
 

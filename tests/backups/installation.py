@@ -1,7 +1,7 @@
 """An installation with its own processes, on the kind of database that the tests run on.
 
-Run `python -m tests.backups.installation lay` to create a session in it, and `results` to print its
-results.
+`python -m tests.backups.installation create` creates a session in it, `plays` prints the number of
+plays, and `results` prints a report of its results.
 """
 
 import json
@@ -23,11 +23,11 @@ TABLES, ROUNDS, BOARDS = 60, 2, 2
 
 
 class Installation:
-    """A folder and a database of an installation; its commands run in processes."""
+    """The folder and the database of an installation; its commands run in new processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.name = folder, ""
-        self.around = {
+        self.environment = {
             **{key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")},
             "MANILLA_DATA": str(folder),
             "MANILLA_SECRET": "",
@@ -38,42 +38,42 @@ class Installation:
         if connection.vendor == "postgresql":
             self.name = f"installation_{secrets.token_hex(4)}"
             address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{self.name}").geturl()
-            self.around["DATABASE_URL"] = address
+            self.environment["DATABASE_URL"] = address
             self._on_server(f"CREATE DATABASE {self.name}")
 
     def wipe(self) -> None:
-        """Delete the database and the secret, as on a new computer."""
+        """Delete the database and the secret, so that the computer is like a new one."""
         for file in (*self.folder.glob("manilla*"), self.folder / "secret"):
             file.unlink(missing_ok=True)
         if self.name:
-            self.end()
+            self.drop_database()
             self._on_server(f"CREATE DATABASE {self.name}")
 
-    def end(self) -> None:
-        """Drop the database on the server."""
+    def drop_database(self) -> None:
+        """Drop the database, if it is on a server."""
         if self.name:
             self._on_server(f"DROP DATABASE {self.name} WITH (FORCE)")
 
-    def begin(self, *command: str) -> subprocess.Popen[str]:
+    def start_process(self, *command: str) -> subprocess.Popen[str]:
         """Start a Python process in this installation."""
         return subprocess.Popen(
             [sys.executable, *command],
             cwd=ROOT,
-            env=self.around,
+            env=self.environment,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
 
     def serve(self, port: int) -> subprocess.Popen[bytes]:
-        """Start the site, without its output."""
+        """Start the server of the site, and discard its output."""
         command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
         quiet = subprocess.DEVNULL
-        return subprocess.Popen(command, cwd=ROOT, env=self.around, stdout=quiet, stderr=quiet)
+        return subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=quiet, stderr=quiet)
 
     def run(self, *command: str) -> str:
         """Run a process that must succeed, and return its output."""
-        process = self.begin(*command)
+        process = self.start_process(*command)
         output, errors = process.communicate(timeout=300)
         assert process.returncode == 0, errors
         return output
@@ -91,11 +91,11 @@ def installed(folder: Path) -> Iterator[Installation]:
         installation.run("manage.py", "migrate", "--verbosity", "0")
         yield installation
     finally:
-        installation.end()
+        installation.drop_database()
 
 
-def _lay() -> object:
-    """Create a session with many tables; return the code of each table and its plays."""
+def _create_session() -> object:
+    """Create a session with many tables; return the ids of plays by table code."""
     from tests.scenes.field import create_field
     from tournaments.models import Play, Table
     from tournaments.queries.phone.table_codes import code_of
@@ -112,13 +112,13 @@ def _lay() -> object:
 
 
 def _results() -> object:
-    """Return the plays with results, what the recount reports, and all standings."""
+    """Return ids of plays with results, differences of a recount, and all standings."""
     from tests.installation_report import reimport_problems, standings
     from tournaments import scoring_pipeline
     from tournaments.models import Event, Play, Stage
     from tournaments.tasks import catch_up
 
-    # Standings that were made a moment before the backup would still rest.
+    # Otherwise standings made just before the backup would not be recomputed yet.
     Stage.objects.update(snapshot_at=None)
     catch_up()
     return {
@@ -148,5 +148,7 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 0  # the report needs standings as of now
-    print(json.dumps({"lay": _lay, "plays": _plays, "results": _results}[sys.argv[1]]()))
+    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 0  # so that the report has current standings
+    print(
+        json.dumps({"create": _create_session, "plays": _plays, "results": _results}[sys.argv[1]]())
+    )

@@ -84,27 +84,27 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
 ) -> None:
     session, _director = evening
     plays = list(Play.objects.filter(entry=None).select_related("seating__table").order_by("pk"))
-    first, stop, posted = Event(), Event(), []
+    first_is_posted, should_stop, posted_ids = Event(), Event(), []
 
-    def post_on() -> None:
+    def post_results() -> None:
         try:
             for play in plays:
-                if not stop.is_set():
+                if not should_stop.is_set():
                     enter(play, RESULT)
-                    posted.append(play.pk)
-                    first.set()
+                    posted_ids.append(play.pk)
+                    first_is_posted.set()
         finally:
             connection.close()
 
-    poster = Thread(target=post_on)
+    poster = Thread(target=post_results)
     poster.start()
-    assert first.wait(30)
-    before = len(posted)
+    assert first_is_posted.wait(30)
+    posted_before = len(posted_ids)
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
-    stop.set()
+    should_stop.set()
     poster.join()
-    had = Play.objects.exclude(entry=None).count() - len(posted)
-    assert had + before <= manifest.results <= had + len(posted) + 1
+    earlier_count = Play.objects.exclude(entry=None).count() - len(posted_ids)
+    assert earlier_count + posted_before <= manifest.results <= earlier_count + len(posted_ids) + 1
     wipe()
     with archive.open_backup(tmp_path / "copy") as backup:
         archive.restore_backup(backup)
@@ -115,50 +115,50 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
-    """Rewrite a backup with a change to its files."""
+def rewrite_backup(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
+    """Rewrite a backup with changed contents."""
     with ZipFile(file) as zip_file:
         parts = {name: zip_file.read(name) for name in zip_file.namelist()}
     change(parts)
-    with ZipFile(file, "w", ZIP_DEFLATED) as into:
+    with ZipFile(file, "w", ZIP_DEFLATED) as new_zip_file:
         for name, content in parts.items():
-            into.writestr(name, content)
+            new_zip_file.writestr(name, content)
 
 
-def _say(parts: dict[str, bytes], **changes: object) -> None:
+def _change_manifest(parts: dict[str, bytes], **changes: object) -> None:
     parts["about.json"] = json.dumps(json.loads(parts["about.json"]) | changes).encode()
 
 
-def _half(parts: dict[str, bytes]) -> None:
+def _halve_database(parts: dict[str, bytes]) -> None:
     """Cut the database in half and adjust its digest."""
     parts["database"] = parts["database"][: len(parts["database"]) // 2]
-    _say(parts, database_sha256=hashlib.sha256(parts["database"]).hexdigest())
+    _change_manifest(parts, database_sha256=hashlib.sha256(parts["database"]).hexdigest())
 
 
-SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
+DAMAGES: dict[str, Callable[[dict[str, bytes]], object]] = {
     "another byte": lambda parts: parts.update(
         database=parts["database"][:-9]
         + bytes([parts["database"][-9] ^ 1])
         + parts["database"][-8:]
     ),
-    "half a database": _half,
+    "half a database": _halve_database,
     "no database": lambda parts: parts.pop("database"),
     "no secret": lambda parts: parts.pop("secret"),
-    "nothing said": lambda parts: parts.pop("about.json"),
-    "something else said": lambda parts: parts.update({"about.json": b"[1]"}),
+    "no manifest": lambda parts: parts.pop("about.json"),
+    "wrong manifest": lambda parts: parts.update({"about.json": b"[1]"}),
 }
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("damage", [*SPOILT, "half a file", "no file", "a text"])
+@pytest.mark.parametrize("damage", [*DAMAGES, "half a file", "no file", "a text"])
 def test_damaged_backup_is_rejected_and_changes_nothing(
     damage: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
     file, standings_before = tmp_path / "copy", standings(session)
     archive.write_backup(file)
-    if damage in SPOILT:
-        spoilt(lambda parts: SPOILT[damage](parts) and None, file)
+    if damage in DAMAGES:
+        rewrite_backup(lambda parts: DAMAGES[damage](parts) and None, file)
     elif damage == "half a file":
         file.write_bytes(file.read_bytes()[:-5_000])
     elif damage == "no file":
@@ -176,18 +176,24 @@ def test_damaged_backup_is_rejected_and_changes_nothing(
 def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
     evening: Evening, tmp_path: Path
 ) -> None:
-    file, messages = tmp_path / "copy", set()
+    file, outcomes = tmp_path / "copy", set()
     archive.write_backup(file)
-    whole = file.read_bytes()
-    size, last_part = len(whole), 22  # which says where the zip's list of parts begins
-    for place in (*range(0, size, max(1, size // 40)), *range(size - last_part, size)):
-        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
+    content = file.read_bytes()
+    size, directory_end_size = (
+        len(content),
+        22,
+    )  # the end of the zip, with the position of its directory
+    for position in (*range(0, size, max(1, size // 40)), *range(size - directory_end_size, size)):
+        file.write_bytes(
+            content[:position] + bytes([content[position] ^ 0x41]) + content[position + 1 :]
+        )
         try:
-            with archive.open_backup(file) as backup:  # of what a zip says twice one may be another
-                messages.add(backup.manifest.events)
+            # A zip contains some values twice, and only one of them is read.
+            with archive.open_backup(file) as backup:
+                outcomes.add(backup.manifest.events)
         except ValidationFailed as refused:
-            messages.add(refused.problems[0].code)
-    assert messages <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
+            outcomes.add(refused.problems[0].code)
+    assert outcomes <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
 
 def test_backup_of_another_database_kind_or_version_is_rejected(
@@ -200,7 +206,9 @@ def test_backup_of_another_database_kind_or_version_is_rejected(
         ("newer_version", {"moon": "full"}),
     ):
         archive.write_backup(tmp_path / "copy")
-        spoilt(lambda parts, changes=changes: _say(parts, **changes), tmp_path / "copy")
+        rewrite_backup(
+            lambda parts, changes=changes: _change_manifest(parts, **changes), tmp_path / "copy"
+        )
         with pytest.raises(ValidationFailed) as refused, archive.open_backup(tmp_path / "copy"):
             pass
         assert [problem.code for problem in refused.value.problems] == [code]
@@ -210,15 +218,15 @@ def test_failed_backup_leaves_the_earlier_file(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive.write_backup(tmp_path / "copy")
-    before = (tmp_path / "copy").read_bytes()
+    earlier_content = (tmp_path / "copy").read_bytes()
 
-    def fails(*_arguments: object) -> None:
+    def raise_disk_full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(type(archive._backend()), "dump", fails)
+    monkeypatch.setattr(type(archive._backend()), "dump", raise_disk_full)
     with pytest.raises(ValidationFailed, match="No space left"):
         archive.write_backup(tmp_path / "copy")
-    assert (tmp_path / "copy").read_bytes() == before
+    assert (tmp_path / "copy").read_bytes() == earlier_content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy", "secret"]
 
 
@@ -226,7 +234,7 @@ def test_missing_pg_dump_is_reported_with_the_command_to_run(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if connection.vendor != "postgresql":
-        pytest.skip("pg_dump is PostgreSQL's: SQLite is dumped without a program")
+        pytest.skip("only PostgreSQL is dumped with pg_dump")
     monkeypatch.setattr(shutil, "which", lambda _program: None)
     with pytest.raises(ValidationFailed) as refused:
         archive.write_backup(tmp_path / "copy")
@@ -237,19 +245,19 @@ def test_missing_pg_dump_is_reported_with_the_command_to_run(
 
 
 def test_backup_has_what_is_still_in_the_write_ahead_log(evening: Evening, tmp_path: Path) -> None:
-    """A copy of the database file alone would lack it."""
+    """A copy of the database file alone does not contain it."""
     if connection.vendor != "sqlite":
-        pytest.skip("only SQLite's database is a file that somebody could copy")
+        pytest.skip("only SQLite has a database file that can be copied")
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    before = Play.objects.exclude(entry=None).count()
+    count_before = Play.objects.exclude(entry=None).count()
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
     enter(play, RESULT)
-    shutil.copy(connection.settings_dict["NAME"], tmp_path / "by hand")
+    shutil.copy(connection.settings_dict["NAME"], tmp_path / "copied")
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
-    assert manifest.results == before + 1
-    with closing(sqlite3.connect(tmp_path / "by hand")) as by_hand:
-        (count,) = by_hand.execute(
+    assert manifest.results == count_before + 1
+    with closing(sqlite3.connect(tmp_path / "copied")) as copied_database:
+        (count,) = copied_database.execute(
             "SELECT count(*) FROM tournaments_play WHERE entry_id > 0"
         ).fetchone()
-    assert count == before
+    assert count == count_before

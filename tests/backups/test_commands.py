@@ -41,8 +41,8 @@ def site(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a site with the demo in it, beside a backup of it."""
+def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a site with the demo; a backup of it is in the parent folder."""
     folder = tmp_path_factory.mktemp("site") / "var"
     for arguments in (("migrate",), ("demo",), ("backup", str(folder.parent / "copy"))):
         completed = site(folder, *arguments)
@@ -50,14 +50,14 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def read(database: Path, question: str) -> object:
+def read(database: Path, query: str) -> object:
     with closing(sqlite3.connect(database)) as database_connection:
-        return database_connection.execute(question).fetchone()[0]
+        return database_connection.execute(query).fetchone()[0]
 
 
 @pytest.mark.thorough
-def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: Path) -> None:
-    copy, data_folder = demo.parent / "copy", tmp_path / "var"
+def test_restore_on_a_new_computer_restores_everything(demo_folder: Path, tmp_path: Path) -> None:
+    copy, data_folder = demo_folder.parent / "copy", tmp_path / "var"
     completed = site(data_folder, "restore", str(copy), "--json")
     assert completed.returncode == 0, completed.stderr
     report = json.loads(completed.stdout)
@@ -66,33 +66,33 @@ def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: 
         r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)",
         second_output,
     )
-    question = "SELECT count(*) FROM tournaments_entry"
-    assert read(data_folder / "manilla.sqlite3", question) == read(
-        demo / "manilla.sqlite3", question
+    query = "SELECT count(*) FROM tournaments_entry"
+    assert read(data_folder / "manilla.sqlite3", query) == read(
+        demo_folder / "manilla.sqlite3", query
     )
-    assert (data_folder / "secret").read_text() == (demo / "secret").read_text()
+    assert (data_folder / "secret").read_text() == (demo_folder / "secret").read_text()
     assert (
         report["sha256"]
         == json.loads(site(data_folder, "restore", str(copy), "--preview", "--json").stdout)[
             "sha256"
         ]
     )
-    exported = [folder / "event" for folder in (demo.parent, tmp_path)]
-    for folder, file in zip((demo, data_folder), exported, strict=True):
+    exported_files = [folder / "event" for folder in (demo_folder.parent, tmp_path)]
+    for folder, file in zip((demo_folder, data_folder), exported_files, strict=True):
         completed = site(folder, "export", "1", str(file))
         assert completed.returncode == 0, completed.stderr
-    assert exported[0].read_bytes() == exported[1].read_bytes()
+    assert exported_files[0].read_bytes() == exported_files[1].read_bytes()
 
 
 @pytest.mark.thorough
-def test_damaged_backup_is_rejected_in_one_sentence(demo: Path, tmp_path: Path) -> None:
-    before = read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
-    (tmp_path / "half").write_bytes((demo.parent / "copy").read_bytes()[:50_000])
-    completed = site(demo, "restore", str(tmp_path / "half"))
+def test_damaged_backup_is_rejected_in_one_sentence(demo_folder: Path, tmp_path: Path) -> None:
+    before = read(demo_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
+    (tmp_path / "half").write_bytes((demo_folder.parent / "copy").read_bytes()[:50_000])
+    completed = site(demo_folder, "restore", str(tmp_path / "half"))
     assert completed.returncode == 1
     assert "is not a complete backup" in completed.stdout + completed.stderr
     assert "Traceback" not in completed.stderr
-    assert read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
+    assert read(demo_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
 
 
 @pytest.mark.thorough
@@ -126,10 +126,10 @@ def test_laptop_keeps_the_latest_backups_of_sessions(
     second, third = make_automatic_backup("one"), make_automatic_backup("two")
     assert third
     assert automatic_backups(tmp_path / "backups") == [third, second]
-    ahead = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
-    third.rename(ahead)  # the clock was ahead, and is set back
+    backup_with_later_time = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
+    third.rename(backup_with_later_time)  # the clock was ahead, and is set back
     fourth = make_automatic_backup("three")
-    assert automatic_backups(tmp_path / "backups") == [ahead, fourth]
+    assert automatic_backups(tmp_path / "backups") == [backup_with_later_time, fourth]
     settings.MAX_BACKUPS = 0
     assert make_automatic_backup("none") is None
 
@@ -139,31 +139,31 @@ def test_laptop_keeps_the_latest_backups_of_sessions(
 def test_latest_backup_has_every_finished_round_and_replaces_no_other(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    """The folder is a USB stick with other files; without it, the backup goes to the laptop."""
-    stick = tmp_path / "stick"
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, stick, 2
-    stick.mkdir()
-    (stick / LATEST_NAME).write_text("of a laptop that is dead")
-    (stick / "2026-07-12 tonight.manilla").write_text("somebody's own")
+    """The folder is on a USB stick; when it is removed, the backup is stored on the laptop."""
+    usb_stick = tmp_path / "stick"
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, usb_stick, 2
+    usb_stick.mkdir()
+    (usb_stick / LATEST_NAME).write_text("backup of a broken laptop")
+    (usb_stick / "2026-07-12 tonight.manilla").write_text("file of a user")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    latest = LatestBackup()
-    assert latest.update() is None
+    latest_backup = LatestBackup()
+    assert latest_backup.update() is None
     for _round in range(2):
         play_round(session, director)
-        assert latest.update() == stick / LATEST_NAME
-        with archive.open_backup(stick / LATEST_NAME) as backup:
+        assert latest_backup.update() == usb_stick / LATEST_NAME
+        with archive.open_backup(usb_stick / LATEST_NAME) as backup:
             assert backup.manifest.results == Play.objects.exclude(entry=None).count() > 0
-    assert latest.update() is None
-    (dated_name,) = automatic_backups(stick)
-    assert dated_name.read_text() == "of a laptop that is dead"
+    assert latest_backup.update() is None
+    (dated_name,) = automatic_backups(usb_stick)
+    assert dated_name.read_text() == "backup of a broken laptop"
     for number in range(3):
         make_automatic_backup(f"session-{number}")
-    assert len(automatic_backups(stick)) == 2
-    assert (stick / "2026-07-12 tonight.manilla").exists()
-    shutil.rmtree(stick)
-    stick.write_text("no folder")
+    assert len(automatic_backups(usb_stick)) == 2
+    assert (usb_stick / "2026-07-12 tonight.manilla").exists()
+    shutil.rmtree(usb_stick)
+    usb_stick.write_text("no folder")
     play_round(session, director)
-    assert latest.update() == tmp_path / "backups" / LATEST_NAME
+    assert latest_backup.update() == tmp_path / "backups" / LATEST_NAME
 
 
 @pytest.mark.thorough
@@ -199,20 +199,23 @@ def test_failed_automatic_backup_is_logged_and_raises_nothing(
 @pytest.mark.thorough
 @pytest.mark.parametrize("damage", ["rubbish", "half"])
 def test_invalid_database_file_is_moved_aside_and_reported(
-    damage: str, demo: Path, tmp_path: Path
+    damage: str, demo_folder: Path, tmp_path: Path
 ) -> None:
     data_folder = tmp_path / "var"
     data_folder.mkdir()
-    database, whole = data_folder / "manilla.sqlite3", (demo / "manilla.sqlite3").read_bytes()
-    broken = b"no database " * 400 if damage == "rubbish" else whole[: len(whole) // 3]
-    database.write_bytes(broken)
-    completed = site(data_folder, "restore", str(demo.parent / "copy"))
+    database, whole = (
+        data_folder / "manilla.sqlite3",
+        (demo_folder / "manilla.sqlite3").read_bytes(),
+    )
+    damaged_content = b"no database " * 400 if damage == "rubbish" else whole[: len(whole) // 3]
+    database.write_bytes(damaged_content)
+    completed = site(data_folder, "restore", str(demo_folder.parent / "copy"))
     assert completed.returncode == 0, completed.stderr
-    (aside,) = data_folder.glob("manilla.sqlite3.broken-*[0-9]")
-    assert aside.read_bytes() == broken
-    assert str(aside) in completed.stdout
-    question = "SELECT count(*) FROM tournaments_entry"
-    assert read(database, question) == read(demo / "manilla.sqlite3", question)
+    (moved_file,) = data_folder.glob("manilla.sqlite3.broken-*[0-9]")
+    assert moved_file.read_bytes() == damaged_content
+    assert str(moved_file) in completed.stdout
+    query = "SELECT count(*) FROM tournaments_entry"
+    assert read(database, query) == read(demo_folder / "manilla.sqlite3", query)
 
 
 @pytest.mark.thorough
@@ -224,7 +227,7 @@ def test_preview_of_a_restore_makes_no_backup(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_restore_of_an_older_backup_makes_one_of_the_present_state(tmp_path: Path) -> None:
+def test_restore_of_an_older_backup_first_backs_up_the_current_state(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate").returncode == 0
     (older_backup,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
@@ -234,24 +237,24 @@ def test_restore_of_an_older_backup_makes_one_of_the_present_state(tmp_path: Pat
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(sys.platform == "win32", reason="a terminal is made as POSIX makes one")
-def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals need POSIX")
+def test_restore_without_an_answer_changes_nothing(demo_folder: Path, tmp_path: Path) -> None:
     import pty
 
     data_folder = tmp_path / "var"
     assert site(data_folder, "migrate").returncode == 0
     parent_end, child_end = pty.openpty()
-    around = {
+    environment = {
         "MANILLA_DATA": str(data_folder),
         "PATH": "/usr/bin",
         "DATABASE_URL": "",
         "REDIS_URL": "",
     }
-    command = [sys.executable, "manage.py", "restore", str(demo.parent / "copy")]
+    command = [sys.executable, "manage.py", "restore", str(demo_folder.parent / "copy")]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
-        env=around,
+        env=environment,
         stdin=child_end,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

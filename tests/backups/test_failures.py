@@ -25,11 +25,9 @@ from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-only_sqlite = pytest.mark.skipif(
-    "connection.vendor != 'sqlite'", reason="one file, and who locks it"
-)
+only_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite locks its file")
 only_postgresql = pytest.mark.skipif(
-    "connection.vendor != 'postgresql'", reason="asked of PostgreSQL"
+    "connection.vendor != 'postgresql'", reason="PostgreSQL has schemas and programs"
 )
 
 
@@ -46,7 +44,7 @@ def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     archive.write_backup(tmp_path / "copy")
-    Event.objects.update(name="As it is now")
+    Event.objects.update(name="Current name")
     settings.SECRET, settings.SECRET_FILE = "another", tmp_path / "gone" / "secret"
     with (
         archive.open_backup(tmp_path / "copy") as backup,
@@ -55,11 +53,11 @@ def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
         archive.restore_backup(backup)
     assert [problem.code for problem in refused.value.problems] == ["no_secret"]
     assert "restore the same backup again" in refused.value.problems[0].message
-    assert Event.objects.get().name == "As it is now"
+    assert Event.objects.get().name == "Current name"
     settings.SECRET_FILE = tmp_path / "secret"
     with archive.open_backup(tmp_path / "copy") as backup:
         archive.restore_backup(backup)
-    assert Event.objects.get().name != "As it is now"
+    assert Event.objects.get().name != "Current name"
     assert (tmp_path / "secret").read_text() == backup.secret
 
 
@@ -77,44 +75,46 @@ def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: La
     ]
 
 
-def test_stale_temporary_files_are_removed_and_recent_ones_stay(
+def test_only_stale_temporary_files_are_removed(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     settings.MAX_BACKUPS = 2
     (tmp_path / "backups").mkdir()
-    leftovers = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
-    leftovers += [tmp_path / "backups" / f".20260101-{BACKUP_SUFFIX}.0123abcd"]
-    others = [
+    stale_paths = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
+    stale_paths += [tmp_path / "backups" / f".20260101-{BACKUP_SUFFIX}.0123abcd"]
+    other_paths = [
         tmp_path / ".manilla-backup-now",
         tmp_path / ".copy.txt",
         tmp_path / ".other.0123abcd",
     ]
-    for path in (leftovers[0], others[0]):
+    for path in (stale_paths[0], other_paths[0]):
         path.mkdir()
         (path / "database").write_text("half")
-    for path in (*leftovers[1:], *others[1:]):
+    for path in (*stale_paths[1:], *other_paths[1:]):
         path.write_text("half")
     long_ago = time.time() - temporary_files.STALE_AFTER_SECONDS - 60
-    for path in (leftovers[0] / "database", *leftovers, *others[1:]):
+    for path in (stale_paths[0] / "database", *stale_paths, *other_paths[1:]):
         os.utime(path, (long_ago, long_ago))
     archive.write_backup(tmp_path / "copy")
     assert make_automatic_backup("next")
-    assert [path.name for path in leftovers if path.exists()] == []
-    assert all(path.exists() for path in others)
+    assert [path.name for path in stale_paths if path.exists()] == []
+    assert all(path.exists() for path in other_paths)
 
 
 @contextmanager
 def locked_database() -> Iterator[None]:
-    """Lock the database with another writer that does not finish."""
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    """Lock the database with a transaction of another connection."""
+    with closing(
+        sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    ) as other_connection:
+        other_connection.execute("BEGIN IMMEDIATE")
         yield
-        other.execute("ROLLBACK")
+        other_connection.execute("ROLLBACK")
 
 
 @pytest.mark.thorough
 @only_sqlite
-def test_restore_gives_up_while_another_process_holds_the_database(
+def test_restore_fails_while_another_process_locks_the_database(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _director = evening
@@ -135,7 +135,7 @@ def test_restore_gives_up_while_another_process_holds_the_database(
 
 @only_postgresql
 @pytest.mark.parametrize(
-    "foreign",
+    "statement",
     [
         "CREATE TABLE public.accounts (id integer)",
         "CREATE FUNCTION public.accounts() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
@@ -143,14 +143,14 @@ def test_restore_gives_up_while_another_process_holds_the_database(
         "CREATE SCHEMA other; CREATE VIEW other.accounts AS SELECT * FROM public.tournaments_event",
     ],
 )
-def test_restore_names_foreign_tables_and_leaves_them(
-    foreign: str, evening: Evening, tmp_path: Path
+def test_restore_is_refused_if_it_would_drop_foreign_objects(
+    statement: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
     standings_before = standings(session)
     archive.write_backup(tmp_path / "copy")
     with connection.cursor() as cursor:
-        cursor.execute(foreign)
+        cursor.execute(statement)
     try:
         with (
             archive.open_backup(tmp_path / "copy") as backup,
@@ -183,13 +183,13 @@ def test_programs_use_our_connection_and_errors_quote_no_row(
     finally:
         del connection.settings_dict["OPTIONS"]["sslmode"]
         connection.close()
-    rejecting_program = tmp_path / "wrong"
-    rejecting_program.write_text(
+    invalid_dump = tmp_path / "wrong"
+    invalid_dump.write_text(
         "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna "
         "Puig\n\\.\n"
     )
     with pytest.raises(ValidationFailed) as refused:
-        postgresql.PostgresqlBackend().replace(rejecting_program)
+        postgresql.PostgresqlBackend().replace(invalid_dump)
     (problem,) = refused.value.problems
     assert "duplicate key" in problem.message
     assert "Anna Puig" not in problem.message

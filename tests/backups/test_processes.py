@@ -1,4 +1,4 @@
-"""Backup and restore in processes: while tables post results, and killed."""
+"""Backups made while tables post results, and restores that are killed."""
 
 import json
 import random
@@ -16,10 +16,10 @@ from tests.servers import free_port
 
 pytestmark = [pytest.mark.thorough, pytest.mark.django_db]
 
-KILLS = 6
+KILL_COUNT = 6
 
-# Number of results that are confirmed before the backup begins.
-BEFORE_THE_BACKUP = 60
+# Number of results that are confirmed before the backup starts.
+RESULTS_BEFORE_BACKUP = 60
 
 
 @pytest.fixture
@@ -28,15 +28,15 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
         yield new_installation
 
 
-class Room:
-    """Tables that post one result after the other, each on its own thread and connection."""
+class PostingTables:
+    """Tables that post all their results, each with its own thread and connection."""
 
     def __init__(self, port: int, plays: dict[str, list[int]]) -> None:
-        self.port, self.stored, self.wrong = port, set[int](), set[int]()
-        self.lock, self.over = Lock(), Event()
-        self.tables = [Thread(target=self._post, args=item) for item in plays.items()]
-        for table in self.tables:
-            table.start()
+        self.port, self.confirmed_ids, self.error_statuses = port, set[int](), set[int]()
+        self.lock, self.is_over = Lock(), Event()
+        self.threads = [Thread(target=self._post, args=item) for item in plays.items()]
+        for thread in self.threads:
+            thread.start()
 
     def _post(self, code: str, plays: list[int]) -> None:
         rng, connection = random.Random(code), Connection(self.port)
@@ -44,17 +44,17 @@ class Room:
             fields = {"Authorization": f"Table {code}", "Content_Type": "application/json"}
             body = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
             path = f"/api/v1/plays/{play}/entries/"
-            post = request("POST", path, body, Idempotency_Key=f"{play}-said", **fields)
-            while not self.over.is_set():
+            post = request("POST", path, body, Idempotency_Key=f"result-{play}", **fields)
+            while not self.is_over.is_set():
                 status = connection.ask(post).status
                 with self.lock:
-                    (self.stored if status == 201 else self.wrong).add(
+                    (self.confirmed_ids if status == 201 else self.error_statuses).add(
                         play if status == 201 else status
                     )
-                # More at once than the site accepts: a phone then waits and sends again.
+                # 503 means that the site is busy; then a phone waits and sends the result again.
                 if status != 503:
                     break
-                time.sleep(0.2)  # as a phone does before it sends again
+                time.sleep(0.2)
                 connection.close()
                 connection = Connection(self.port)
         connection.close()
@@ -62,45 +62,45 @@ class Room:
     def confirmed_plays(self) -> set[int]:
         """Return the plays whose results the site has confirmed."""
         with self.lock:
-            return set(self.stored)
+            return set(self.confirmed_ids)
 
-    def end(self) -> None:
-        self.over.set()
-        for table in self.tables:
-            table.join()
-        assert self.wrong <= {503}
+    def finish(self) -> None:
+        self.is_over.set()
+        for thread in self.threads:
+            thread.join()
+        assert self.error_statuses <= {503}
 
 
 def test_backup_has_every_result_confirmed_before_it_began(
     installation: Installation, tmp_path: Path
 ) -> None:
-    plays = json.loads(installation.run("-m", "tests.backups.installation", "lay"))
+    plays = json.loads(installation.run("-m", "tests.backups.installation", "create"))
     assert len(plays) == TABLES == 60
     port, file = free_port(), str(tmp_path / "copy")
     server = installation.serve(port)
     wait_until_served(port)
-    room = Room(port, plays)
+    posting_tables = PostingTables(port, plays)
     try:
-        until = time.monotonic() + 120
-        while len(before := room.confirmed_plays()) < BEFORE_THE_BACKUP:
-            assert time.monotonic() < until
-            assert room.wrong <= {503}
-            time.sleep(0.02)  # the tables post on threads of their own
+        deadline = time.monotonic() + 120
+        while len(confirmed_before := posting_tables.confirmed_plays()) < RESULTS_BEFORE_BACKUP:
+            assert time.monotonic() < deadline
+            assert posting_tables.error_statuses <= {503}
+            time.sleep(0.02)  # meanwhile the threads of the tables post
         manifest = json.loads(installation.run("manage.py", "backup", file, "--json"))
-        meanwhile = room.confirmed_plays()
-        room.end()
+        confirmed_after = posting_tables.confirmed_plays()
+        posting_tables.finish()
     finally:
-        room.over.set()
+        posting_tables.is_over.set()
         server.kill()
         server.wait()
-    assert before < meanwhile, "the room went on posting"
+    assert confirmed_before < confirmed_after, "tables posted results during the backup"
     installation.wipe()
     installation.run("manage.py", "restore", file)
     report = json.loads(installation.run("-m", "tests.backups.installation", "results"))
-    assert before <= set(report["results"])
+    assert confirmed_before <= set(report["results"])
     assert len(report["results"]) == manifest["results"]
     assert report["differs"] == []
-    assert report["moved"] == {}, "an exported event comes in again with the same standings"
+    assert report["moved"] == {}, "exported and imported again, an event has the same standings"
     (standings,) = (standings for standings in report["standings"].values() if standings)
     assert sum(len(rows) for rows in standings["1"]["desk"].values()) == 2 * TABLES
 
@@ -108,27 +108,27 @@ def test_backup_has_every_result_confirmed_before_it_began(
 def test_killed_restore_leaves_the_old_or_the_new_state(
     installation: Installation, tmp_path: Path
 ) -> None:
-    """It is killed at random moments, and the backup is restored again at the end."""
+    """It is killed at random times, and finally the same backup is restored again."""
     file, target, states = str(tmp_path / "copy"), installation, set[tuple[int, bool]]()
-    target.run("-m", "tests.backups.installation", "lay")
+    target.run("-m", "tests.backups.installation", "create")
     target.run("manage.py", "backup", file)
     secret = (target.folder / "secret").read_text()
     target.wipe()
     target.run("manage.py", "migrate", "--verbosity", "0")
     started = time.monotonic()
     target.run("manage.py", "restore", file)
-    lasts, rng = time.monotonic() - started, random.Random("killed half way")
-    for _turn in range(KILLS):
+    restore_seconds, rng = time.monotonic() - started, random.Random("killed half way")
+    for _attempt in range(KILL_COUNT):
         target.wipe()
         target.run("manage.py", "migrate", "--verbosity", "0")
-        process = target.begin("manage.py", "restore", file)
-        time.sleep(lasts * rng.uniform(0.4, 1.0))  # no sign says how far it is
+        process = target.start_process("manage.py", "restore", file)
+        time.sleep(restore_seconds * rng.uniform(0.4, 1.0))  # its progress cannot be observed
         process.kill()
         process.communicate()
         plays = json.loads(target.run("-m", "tests.backups.installation", "plays"))
         states.add((plays, (target.folder / "secret").read_text() == secret))
-    whole = TABLES * 2 * 2
-    assert states <= {(0, False), (whole, False), (whole, True)}
+    play_count = TABLES * 2 * 2
+    assert states <= {(0, False), (play_count, False), (play_count, True)}
     target.run("manage.py", "restore", file)
-    assert json.loads(target.run("-m", "tests.backups.installation", "plays")) == whole
+    assert json.loads(target.run("-m", "tests.backups.installation", "plays")) == play_count
     assert (target.folder / "secret").read_text() == secret

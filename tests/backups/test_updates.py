@@ -1,4 +1,4 @@
-"""An update of a laptop from version 0.13.0: its backup, its failures, and the way back."""
+"""Updates of a laptop from version 0.13.0: backup, failures, and going back."""
 
 import json
 import os
@@ -19,8 +19,8 @@ from tournaments.backups.automatic_backups import make_automatic_backup
 
 pytestmark = pytest.mark.once
 
-# Version 0.13.0 refuses a backup that says anything else about itself.
-KNOWN_TO_0_13_0 = {
+# Version 0.13.0 rejects backups whose manifest has other keys.
+MANIFEST_KEYS_OF_0_13_0 = {
     "made_at",
     "version",
     "kind",
@@ -52,11 +52,11 @@ archive._write_zip = fail
 """
 DAMAGED_BACKUP = """
 from tournaments.backups import archive
-written = archive.write_backup
+write_backup = archive.write_backup
 def damage(file):
-    made = written(file)
+    written = write_backup(file)
     file.write_bytes(file.read_bytes()[:-200])
-    return made
+    return written
 archive.write_backup = damage
 """
 UPDATE_IN_ANOTHER_WINDOW = """
@@ -77,20 +77,22 @@ def laptop(tmp_path: Path) -> Path:
     return unpack_installation("0.13.0", tmp_path)
 
 
-def migrate(folder: Path, trouble: str = "") -> subprocess.CompletedProcess[str]:
-    """Run `manage.py migrate` on a folder in a new process; `trouble` is code to run before it."""
-    code = f"""
+def migrate(folder: Path, code_before: str = "") -> subprocess.CompletedProcess[str]:
+    """Run `manage.py migrate` in a new process, after the given code."""
+    program = f"""
 import os, django
 django.setup()
-{trouble}
+{code_before}
 from django.core.management import execute_from_command_line
 execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
 """
-    around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
-    around |= {"MANILLA_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    command = [sys.executable, "-c", code]
+    environment = dict.fromkeys(
+        ("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), ""
+    )
+    environment |= {"MANILLA_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", program]
     return subprocess.run(
-        command, cwd=ROOT, env=os.environ | around, capture_output=True, text=True, check=False
+        command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
     )
 
 
@@ -99,7 +101,7 @@ def backups(folder: Path) -> list[Path]:
 
 
 def content(database: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return every row of every table."""
+    """Return all rows of all tables."""
     with closing(sqlite3.connect(database)) as database_connection:
         names = [
             name
@@ -125,7 +127,7 @@ def unzipped(backup: Path, folder: Path) -> Path:
 def test_update_makes_a_backup_and_reports_its_check_in_one_line(
     laptop: Path, tmp_path: Path
 ) -> None:
-    before = content(laptop / "manilla.sqlite3")
+    content_before = content(laptop / "manilla.sqlite3")
     completed = migrate(laptop)
     assert completed.returncode == 0, completed.stderr
     (line,) = completed.stdout.splitlines()
@@ -134,15 +136,17 @@ def test_update_makes_a_backup_and_reports_its_check_in_one_line(
     )
     (backup,) = backups(laptop)
     assert str(backup) in line
-    assert content(unzipped(backup, tmp_path / "unzipped")) == before, "what the version before had"
+    assert content(unzipped(backup, tmp_path / "unzipped")) == content_before, (
+        "the backup contains the database of 0.13.0"
+    )
     manifest = json.loads((tmp_path / "unzipped" / "about.json").read_text())
-    assert manifest.keys() == KNOWN_TO_0_13_0
-    assert len(migrations(laptop / "manilla.sqlite3")) > len(before["django_migrations"])
+    assert manifest.keys() == MANIFEST_KEYS_OF_0_13_0
+    assert len(migrations(laptop / "manilla.sqlite3")) > len(content_before["django_migrations"])
 
 
 @pytest.mark.long
-def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> None:
-    """The last migration of 0.13.0 is newer than the stored database."""
+def test_update_accepts_a_database_with_the_last_migration_of_0_13_0(laptop: Path) -> None:
+    """The stored database does not have this migration."""
     with (
         closing(sqlite3.connect(laptop / "manilla.sqlite3")) as database_connection,
         database_connection,
@@ -158,32 +162,36 @@ def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> No
 
 @pytest.mark.thorough
 def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -> None:
-    before = content(laptop / "manilla.sqlite3")
+    content_before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop).returncode == 0
     old_installation = tmp_path / "version"
     old_installation.mkdir()
     packed = subprocess.run(
-        ["git", "archive", release("0.13.0")], cwd=ROOT, capture_output=True, check=False
+        ["git", "archive", release_commit("0.13.0")], cwd=ROOT, capture_output=True, check=False
     )
     if packed.returncode:
-        pytest.skip("the history of the repository is not here")
+        pytest.skip("the repository has no history")
     subprocess.run(["tar", "-x", "-C", str(old_installation)], input=packed.stdout, check=True)
-    around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
+    environment = dict.fromkeys(
+        ("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), ""
+    )
     completed = subprocess.run(
         [sys.executable, "manage.py", "restore", str(backups(laptop)[0]), "--sure"],
         cwd=old_installation,
-        env=os.environ | around | {"MANILLA_DATA": str(laptop)},
+        env=os.environ | environment | {"MANILLA_DATA": str(laptop)},
         capture_output=True,
         text=True,
         check=False,
     )
     assert completed.returncode == 0, completed.stdout + completed.stderr
     assert "It is restored." in completed.stdout
-    after = content(laptop / "manilla.sqlite3")
-    assert {name for name in before if after[name] != before[name]} <= {"tournaments_arrival"}
+    content_after = content(laptop / "manilla.sqlite3")
+    assert {name for name in content_before if content_after[name] != content_before[name]} <= {
+        "tournaments_arrival"
+    }
 
 
-def release(version: str) -> str:
+def release_commit(version: str) -> str:
     """Return the commit of a version, from the table of the stored databases."""
     page = (ROOT / "tests" / "golden" / "databases" / "README.md").read_text()
     rows = (line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| 0."))
@@ -192,22 +200,22 @@ def release(version: str) -> str:
 
 @pytest.mark.thorough
 def test_killed_update_continues_and_keeps_its_first_backup(laptop: Path, tmp_path: Path) -> None:
-    before = content(laptop / "manilla.sqlite3")
+    content_before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop, KILLED_AFTER_A_MIGRATION).returncode == 9
-    half_way = migrations(laptop / "manilla.sqlite3")
-    assert len(half_way) == len(before["django_migrations"]) + 1
+    migrations_when_killed = migrations(laptop / "manilla.sqlite3")
+    assert len(migrations_when_killed) == len(content_before["django_migrations"]) + 1
     completed = migrate(laptop)
     assert completed.returncode == 0, completed.stderr
     (backup,) = backups(laptop)
     assert str(backup) in completed.stdout
-    assert content(unzipped(backup, tmp_path / "unzipped")) == before
-    assert migrations(laptop / "manilla.sqlite3") > half_way
+    assert content(unzipped(backup, tmp_path / "unzipped")) == content_before
+    assert migrations(laptop / "manilla.sqlite3") > migrations_when_killed
 
 
 @pytest.mark.long
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    ("trouble", "sentence"),
+    ("code_before", "sentence"),
     [
         (
             DISK_FULL_IN_THE_BACKUP,
@@ -241,15 +249,15 @@ def test_killed_update_continues_and_keeps_its_first_backup(laptop: Path, tmp_pa
         "site running",
     ],
 )
-def test_failed_update_changes_nothing_and_says_why(
-    laptop: Path, trouble: str, sentence: str
+def test_failed_update_changes_nothing_and_explains_why(
+    laptop: Path, code_before: str, sentence: str
 ) -> None:
-    before = content(laptop / "manilla.sqlite3")
-    refused = migrate(laptop, trouble)
+    content_before = content(laptop / "manilla.sqlite3")
+    refused = migrate(laptop, code_before)
     assert refused.returncode == 1
     assert sentence in refused.stderr
     assert "Traceback" not in refused.stderr
-    assert content(laptop / "manilla.sqlite3") == before
+    assert content(laptop / "manilla.sqlite3") == content_before
 
 
 @pytest.mark.django_db(transaction=True)

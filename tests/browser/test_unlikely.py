@@ -78,4 +78,4 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     send_result(page)
     expect(page.get_by_role("heading", name="E-W: is this correct?")).to_be_visible()
     assert second_play.entries.get().outcome["ns_points"] == 72 - points
-    assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.ASK_ABOUT_RESULT).count() == 1

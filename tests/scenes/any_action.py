@@ -50,7 +50,7 @@ from tournaments.actions.rounds.clock import (
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_in_all_sections
 from tournaments.actions.rounds.sessions import finish_session, start_section
 from tournaments.models import Entry, Objection, Play, Round, SeatHolder, Section, UndoStep
 from tournaments.queries.boards.copies import other_board_sets
@@ -355,7 +355,7 @@ def _end_round(scene: RandomChoices) -> PreparedAction:
 
 def _end_round_everywhere(scene: RandomChoices) -> PreparedAction:
     round_ = scene.begun_round
-    return lambda: end_round_everywhere(scene.session, round_.number, scene.director)
+    return lambda: end_round_in_all_sections(scene.session, round_.number, scene.director)
 
 
 def _latest_round(scene: RandomChoices) -> Round:

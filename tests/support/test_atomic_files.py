@@ -1,4 +1,4 @@
-"""Files are written completely or not at all; incomplete secrets are rejected."""
+"""Files are written completely or not at all, and incomplete secrets are rejected."""
 
 import errno
 import os
@@ -20,11 +20,11 @@ from tournaments.support.atomic_files import (
     write_atomically,
 )
 
-posix = pytest.mark.skipif(
-    sys.platform == "win32", reason="modes and limits of files are those of POSIX"
+only_posix = pytest.mark.skipif(
+    sys.platform == "win32", reason="file modes and size limits need POSIX"
 )
 
-WRITE = """
+WRITE_TO_A_FULL_DISK = """
 import pathlib, resource, signal, sys
 from tournaments.support.atomic_files import write_atomically
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -33,11 +33,11 @@ write_atomically(pathlib.Path(sys.argv[1]), "x" * 5000)
 """
 
 
-@posix
+@only_posix
 def test_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     write_atomically(file, "the earlier one")
-    command = [sys.executable, "-c", WRITE, str(file)]
+    command = [sys.executable, "-c", WRITE_TO_A_FULL_DISK, str(file)]
     completed = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "File too large" in completed.stderr
     assert file.read_text() == "the earlier one"
@@ -47,23 +47,23 @@ def test_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 def test_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "copy"
     write_atomically(file, "earlier")
-    with suppress(ZeroDivisionError), replace_atomically(file) as aside:
-        aside.write_text("half")
+    with suppress(ZeroDivisionError), replace_atomically(file) as temporary_file:
+        temporary_file.write_text("half")
         raise ZeroDivisionError
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"copy": "earlier"}
 
 
-@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize("supports_links", [True, False])
 def test_processes_that_create_a_file_at_once_read_the_same_content(
-    links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    supports_links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "secret"
 
-    def no_link(_self: Path, _target: Path) -> None:
+    def fail_to_link(_self: Path, _target: Path) -> None:
         raise OSError(errno.EPERM, "no links on this disk")
 
-    if not links:
-        monkeypatch.setattr(Path, "hardlink_to", no_link)
+    if not supports_links:
+        monkeypatch.setattr(Path, "hardlink_to", fail_to_link)
         create_private_file_atomically(file, "first")
         create_private_file_atomically(file, "second")
         assert file.read_text() == "first"
@@ -89,7 +89,7 @@ def test_incomplete_secret_is_rejected(text: str, tmp_path: Path) -> None:
     assert "Traceback" not in completed.stderr
 
 
-@posix
+@only_posix
 def test_secret_that_cannot_be_created_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
     completed = manage(

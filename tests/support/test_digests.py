@@ -18,11 +18,11 @@ from tournaments.tasks import catch_up
 def test_digest_of_the_same_value_differs_between_installations(settings) -> None:
     own_digest = digest(("N-S", 40))
     assert own_digest == digest(("N-S", 40)) != digest(("N-S", 41))
-    settings.SECRET_KEY = "of another club, and long enough to be one"
+    settings.SECRET_KEY = "secret of another installation, and long enough"
     assert digest(("N-S", 40)) != own_digest
 
 
-def plays_with_delayed_results(until: str) -> tuple[Play, Play]:
+def two_confirmed_plays(until: str) -> tuple[Play, Play]:
     """Return two confirmed plays of a barometer whose results are shown after the round."""
     session, _director = started(8, "barometer", 3, 1, results_shown=until)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
@@ -34,12 +34,12 @@ def plays_with_delayed_results(until: str) -> tuple[Play, Play]:
     return first_play, second_play
 
 
-def seen_at(play: Play) -> str:
+def digest_on_page(play: Play) -> str:
     """Return the digest on the page of a board, for a phone at the table that played it."""
     catch_up()
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    digested: str = Client().get(address).context["seen"]
-    return digested
+    page_digest: str = Client().get(address).context["seen"]
+    return page_digest
 
 
 def correct(play: Play) -> None:
@@ -52,16 +52,16 @@ def correct(play: Play) -> None:
 
 @pytest.mark.django_db
 def test_digest_does_not_depend_on_results_hidden_until_the_round_ends() -> None:
-    first, second = plays_with_delayed_results("round")
-    before = seen_at(first)
+    first, second = two_confirmed_plays("round")
+    before = digest_on_page(first)
     correct(second)
-    assert seen_at(first) == before
+    assert digest_on_page(first) == before
 
 
 @pytest.mark.django_db
 def test_digest_does_not_depend_on_results_of_earlier_contestants_at_the_table() -> None:
-    first, _second = plays_with_delayed_results("session")
+    first, _second = two_confirmed_plays("session")
     end_round(first.seating.round_id, SYSTEM)
-    before = seen_at(first)
+    before = digest_on_page(first)
     correct(first)
-    assert seen_at(first) == before
+    assert digest_on_page(first) == before

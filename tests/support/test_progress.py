@@ -1,4 +1,4 @@
-"""Progress of long work, polled by browsers and drawn in terminals."""
+"""Progress of long tasks, polled by browsers and drawn in terminals."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -15,14 +15,14 @@ from tests.scenes.evening import created
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.access import progress_polling
 from tournaments.access.progress_polling import read_progress
-from tournaments.management import progress_bar as drawing
+from tournaments.management import progress_bar as progress_bar_module
 from tournaments.management.progress_bar import format_bar, progress_bar
 from tournaments.support.progress import report_progress_to, with_progress
 
 KEY = "0123456789abcdef" * 2
 
 
-def collected_reports() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
+def recorded_reports() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
     reports: list[tuple[str, float]] = []
     return reports, report_progress_to(
         lambda description, fraction: reports.append((description, round(fraction, 3)))
@@ -30,14 +30,14 @@ def collected_reports() -> tuple[list[tuple[str, float]], AbstractContextManager
 
 
 def test_each_step_is_reported_and_the_last_one_is_1() -> None:
-    reports, listening = collected_reports()
+    reports, listening = recorded_reports()
     with listening:
         assert list(with_progress("abcd", "Letters")) == list("abcd")
     assert reports == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
 
 
 def test_nested_work_counts_as_a_part_of_the_outer_work() -> None:
-    reports, listening = collected_reports()
+    reports, listening = recorded_reports()
     with listening:
         for _section in with_progress(range(2), "Sections"):
             for _round in with_progress(range(2), "Rounds"):
@@ -50,7 +50,7 @@ def test_nested_work_counts_as_a_part_of_the_outer_work() -> None:
 
 
 def test_aborted_nested_work_no_longer_counts() -> None:
-    reports, listening = collected_reports()
+    reports, listening = recorded_reports()
     with listening:
         for number in with_progress(range(2), "Sections"):
             for _round in with_progress(range(10), "Rounds"):
@@ -66,7 +66,7 @@ def test_aborted_nested_work_no_longer_counts() -> None:
 
 def test_work_without_a_listener_is_done() -> None:
     assert list(with_progress((1, 2), "Work")) == [1, 2]
-    reports, listening = collected_reports()
+    reports, listening = recorded_reports()
     with listening:
         assert list(with_progress((), "Nothing")) == []
     assert reports == []
@@ -74,7 +74,7 @@ def test_work_without_a_listener_is_done() -> None:
 
 @pytest.fixture
 def every_step_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Store every step, however soon after the one before."""
+    """Store every step, even if it follows the last one immediately."""
     monkeypatch.setattr(progress_polling, "_MIN_STORE_INTERVAL", 0)
     yield
     cache.delete(f"progress-{KEY}")
@@ -86,14 +86,14 @@ def test_progress_of_a_request_with_a_key_can_be_polled(
 ) -> None:
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
-    asked = reverse("progress", args=[KEY])
-    assert client.get(asked).status_code == 204
+    progress_url = reverse("progress", args=[KEY])
+    assert client.get(progress_url).status_code == 204
     assert (
         client.post(desk_url(session, "session_deal"), {"salt": "", "progress": KEY}).status_code
         == 302
     )
     assert read_progress(KEY) == ("Planning the rounds", 1)
-    response = Client(headers={"Accept-Language": "ca"}).get(asked)
+    response = Client(headers={"Accept-Language": "ca"}).get(progress_url)
     assert response.json()["part"] == 1
     assert response.headers["Cache-Control"].startswith("max-age=0")
     assert not response.cookies
@@ -113,7 +113,7 @@ def test_malformed_key_is_ignored(client: Client, every_step_stored: None, key: 
 
 @pytest.mark.django_db
 def test_progress_of_dealing_counts_the_sections(every_step_stored: None) -> None:
-    reports, listening = collected_reports()
+    reports, listening = recorded_reports()
     with listening:
         dealt_at_venues()
     dealt = [part for description, part in reports if description == "Planning the rounds"]
@@ -123,7 +123,7 @@ def test_progress_of_dealing_counts_the_sections(every_step_stored: None) -> Non
 
 
 class Terminal(io.StringIO):
-    """A stream that is a terminal if `is_terminal` is true."""
+    """A stream that can pretend to be a terminal."""
 
     def __init__(self, is_terminal: bool) -> None:
         super().__init__()
@@ -137,24 +137,24 @@ class Terminal(io.StringIO):
 
 
 def test_terminal_shows_a_bar_once_the_work_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "SHOW_AFTER_SECONDS", 0.01)
-    monkeypatch.setattr(drawing, "REDRAW_SECONDS", 0.01)
+    monkeypatch.setattr(progress_bar_module, "SHOW_AFTER_SECONDS", 0.01)
+    monkeypatch.setattr(progress_bar_module, "REDRAW_SECONDS", 0.01)
     terminal = Terminal(is_terminal=True)
-    started = Event()
-    monkeypatch.setattr(terminal, "write", _writing_with_signal(terminal.write, started))
+    is_drawn = Event()
+    monkeypatch.setattr(terminal, "write", _signalling_write(terminal.write, is_drawn))
     with progress_bar(terminal):
         for _each in with_progress(range(2), "Recounting"):
-            assert started.wait(10)
+            assert is_drawn.wait(10)
     assert "Recounting" in terminal.getvalue() or "One moment" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r")
 
 
-def _writing_with_signal(write: Callable[..., int], started: Event) -> Callable[..., int]:
-    def noted(msg: str, ending: str | None = None) -> int:
-        started.set()
+def _signalling_write(write: Callable[..., int], is_drawn: Event) -> Callable[..., int]:
+    def write_and_signal(msg: str, ending: str | None = None) -> int:
+        is_drawn.set()
         return write(msg, ending=ending)
 
-    return noted
+    return write_and_signal
 
 
 def test_no_bar_is_drawn_without_a_terminal_or_for_short_work() -> None:

@@ -1,5 +1,4 @@
-"""What pages and the API share: who sends a request, rate limits, and caches.
+"""Code that pages and the API share: who sends a request, limits on guesses, and caches.
 
-What a reader may see is decided in `permissions/visibility`, what a role may do in
-`permissions/roles`.
+`permissions/visibility` decides what a reader may see, and `permissions/roles` what a role may do.
 """

@@ -11,26 +11,27 @@ from tournaments.access.cache_limits import BEST_EFFORT_WAIT_SECONDS
 
 @contextmanager
 def best_effort_write() -> Iterator[None]:
-    """Skip the writes of the block if the database is locked or full.
+    """Context manager that skips the writes of its body if the database is locked or full.
 
-    The next reader makes them. With SQLite they wait for the lock only briefly.
+    A later reader makes them. With SQLite a write waits only `BEST_EFFORT_WAIT_SECONDS` for the
+    lock.
     """
-    with suppress(OperationalError), _waiting_for(BEST_EFFORT_WAIT_SECONDS):
+    with suppress(OperationalError), _shorter_lock_timeout(BEST_EFFORT_WAIT_SECONDS):
         yield
 
 
 @contextmanager
-def _waiting_for(seconds: float) -> Iterator[None]:
+def _shorter_lock_timeout(seconds: float) -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    _wait_for(seconds)
+    _set_lock_timeout(seconds)
     try:
         yield
     finally:
-        _wait_for(settings.DATABASES["default"]["OPTIONS"].get("timeout", 5))
+        _set_lock_timeout(settings.DATABASES["default"]["OPTIONS"].get("timeout", 5))
 
 
-def _wait_for(seconds: float) -> None:
+def _set_lock_timeout(seconds: float) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")

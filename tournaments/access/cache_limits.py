@@ -1,72 +1,74 @@
-"""How much is cached and for how long, and how many readers are served at once."""
+"""Limits of caches and of concurrent readers, and lifetimes of what is stored for a while."""
 
 from datetime import timedelta
 
 # --- Cached pages ---
 
-# Pages that a process stores, and their bytes after compression.
+# Pages that a process caches, and their bytes after compression.
 PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES = 256, 8_000_000
 
-# Shorter bodies are stored uncompressed, as Django's own compression leaves them.
+# Shorter bodies are not compressed; Django's gzip middleware has the same limit.
 MIN_COMPRESSED_BYTES = 200
 
 # --- Heavy pages ---
 
-# Readers that may build or receive a heavy page at once, and how many more may wait. Together they
+# Readers for whom heavy pages may be rendered at once, and readers who may wait. Together they
 # leave most threads of the server to phones and the desk.
 HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING = 2, 4
 
-# How long a reader waits for a place, and when one who got none may come again.
+# Seconds for which a reader waits for a free slot, and seconds after which a rejected reader may
+# try again.
 HEAVY_PAGE_PATIENCE_SECONDS, HEAVY_PAGE_RETRY_SECONDS = 4.0, 3
 
 HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES = 128, 16_000_000
 
-# How long a stored page is served. An action in the event ends it at once; the limit is for what
-# changes elsewhere, such as the name of a club. While results are still to be scored, standings
-# change without an action.
+# Seconds for which a cached page is served. An action in the event invalidates it at once. The
+# limit is needed for changes elsewhere, such as that of a club's name. The shorter one applies
+# while results are not scored yet, because the standings will change without an action.
 HEAVY_PAGE_MAX_AGE_SECONDS, HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS = 30.0, 1.0
 
 # --- Share pictures ---
 
-# Pictures that a process stores: each is about 70 kB.
+# Pictures that a process caches; each has about 70 kB.
 SHARE_PICTURE_CACHE_MAX_PICTURES = 64
 
-# How long browsers and proxies may keep a picture whose address has its version: once names are
-# taken out of the standings, no copy should outlive the day.
+# Seconds for which browsers and proxies may cache a picture whose URL has a version. A picture with
+# names that were removed from the standings should not be shown for longer than a day.
 SHARE_PICTURE_MAX_AGE_SECONDS = 24 * 60 * 60
 
 # --- Members ---
 
-# How often the last activity of a login session is stored.
+# Minimum time between two updates of a login session's last use.
 SESSION_ACTIVITY_INTERVAL = timedelta(minutes=10)
 
-# How long a member counts as looking at a decision after its page was loaded or polled.
+# Seconds for which a member counts as viewing the page of a play after it was loaded or polled.
 PRESENCE_SECONDS = 90
 
-# Letters stored of the name of a browser.
+# Characters that are stored of a browser's User-Agent header.
 MAX_BROWSER_LENGTH = 200
 
-# Time between password and second factor.
+# Seconds within which the second factor must follow the password.
 PENDING_SIGN_IN_SECONDS = 10 * 60
 
-# How long a reader waits while another process holds the database (SQLite).
+# Seconds for which a best-effort write waits for the lock of the database (SQLite).
 BEST_EFFORT_WAIT_SECONDS = 0.2
 
 # --- What phones report about themselves ---
 
-# How long the desk shows that a phone has unsent results, that it fails, and what it was refused.
+# Seconds for which the desk shows a phone's report, and a server error that a phone got, and for
+# which a refused result is stored.
 PHONE_REPORT_SECONDS = 150
 PHONE_ERROR_SECONDS = 120
 PHONE_REFUSAL_SECONDS = 12 * 60 * 60
 
-# How long a table may read a question about its result before the desk hears that it is unanswered.
+# Seconds after which the desk is told that a table has not answered a question about its result.
 UNANSWERED_QUESTION_SECONDS = 3 * 60
 
 MAX_REPORTED_RESULTS = 99
 
-# A stranger with one code can invent devices: no more than these are stored of one table.
+# Devices of a table whose reports are stored; a stranger with the table's code could invent some.
 MAX_DEVICES_PER_TABLE = 12
 
-# Boards that one phone names, and refused results that are stored of one table.
+# Boards that a phone's report may name, and refused results that are stored for a table.
 MAX_NAMED_BOARDS = 24
 MAX_REPORT_TEXT_LENGTH = 80

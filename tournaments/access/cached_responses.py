@@ -1,4 +1,4 @@
-"""Cached responses, compressed, in a store bounded by number and bytes."""
+"""A cache of compressed responses, limited in number and bytes."""
 
 import gzip
 import time
@@ -17,11 +17,11 @@ _GZIP_LEVEL = 6
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """A response that may be served again.
+    """A response that may be served to other readers.
 
-    It contains no secret, so its compressed length reveals none. It is fresh while
-    `time.monotonic()` is below `fresh_until`. One that is `without_session_only` is not served to a
-    browser with a session cookie.
+    It must not contain a secret, because the length of a compressed body could reveal it. It is
+    fresh while `time.monotonic()` is below `fresh_until`. If `without_session_only` is true, it is
+    not served to browsers with a session cookie.
     """
 
     status: int
@@ -32,7 +32,7 @@ class CachedResponse:
     without_session_only: bool = False
 
     def to_response(self, request: HttpRequest) -> HttpResponse:
-        """Return a new HTTP response, compressed if the browser accepts that."""
+        """Return a new HTTP response, which is compressed if the browser accepts gzip."""
         accepts_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
         body = self.body if accepts_gzip or not self.is_compressed else gzip.decompress(self.body)
         response = HttpResponse(body, status=self.status)
@@ -48,17 +48,17 @@ class CachedResponse:
         """Return whether the response may still be served."""
         return time.monotonic() < self.fresh_until
 
-    def extended_until(self, until: float) -> "CachedResponse":
-        """Return a copy that is fresh until this time."""
-        return replace(self, fresh_until=until)
+    def extended_until(self, fresh_until: float) -> "CachedResponse":
+        """Return a copy that is fresh until `time.monotonic()` reaches `until`."""
+        return replace(self, fresh_until=fresh_until)
 
 
 def to_cached_response(
     response: HttpResponse, seconds: float, without_session_only: bool = False
 ) -> CachedResponse:
-    """Return a cached response that is fresh for some seconds.
+    """Return the response in the form in which it is cached, fresh for some seconds.
 
-    Its ETag is weak, as it holds for both encodings.
+    Its ETag is weak, because the compressed and the uncompressed body have the same one.
     """
     set_response_etag(response)
     if not response.headers.get("ETag", "W/").startswith("W/"):
@@ -68,16 +68,16 @@ def to_cached_response(
     is_compressed = response.headers.get("Content-Encoding") == "gzip"
     if not is_compressed and len(body) >= MIN_COMPRESSED_BYTES:
         body, is_compressed = gzip.compress(body, _GZIP_LEVEL, mtime=0), True
-    excluded = ("Content-Length", "Content-Encoding")
-    headers = tuple(header for header in response.items() if header[0] not in excluded)
-    until = time.monotonic() + seconds
+    excluded_headers = ("Content-Length", "Content-Encoding")
+    headers = tuple(header for header in response.items() if header[0] not in excluded_headers)
+    fresh_until = time.monotonic() + seconds
     return CachedResponse(
-        response.status_code, body, is_compressed, headers, until, without_session_only
+        response.status_code, body, is_compressed, headers, fresh_until, without_session_only
     )
 
 
 class ResponseCache:
-    """Cached responses by key; evicts the least recently used ones."""
+    """Cached responses by key; the least recently used ones are removed beyond the limits."""
 
     def __init__(self, max_responses: int, max_bytes: int) -> None:
         self.max_responses, self.max_bytes = max_responses, max_bytes
@@ -89,14 +89,14 @@ class ResponseCache:
         return len(self._responses)
 
     def get(self, key: Hashable) -> CachedResponse | None:
-        """Return the stored response, fresh or not, or None."""
+        """Return the stored response even if it is no longer fresh, or None."""
         with self._lock:
             if response := self._responses.get(key):
                 self._responses.move_to_end(key)
             return response
 
     def put(self, key: Hashable, response: CachedResponse) -> None:
-        """Store a response, unless it is larger than the whole cache."""
+        """Store a response, unless its body is larger than the whole cache may be."""
         with self._lock:
             self._drop(key)
             if len(response.body) > self.max_bytes:
@@ -107,7 +107,7 @@ class ResponseCache:
                 self._drop(next(iter(self._responses)))
 
     def drop(self, key: Hashable) -> None:
-        """Remove a response, if stored."""
+        """Remove the response of a key if there is one."""
         with self._lock:
             self._drop(key)
 

@@ -1,6 +1,6 @@
-"""Cache the state of the desk that a member was shown last.
+"""Cache the state of the desk that was last shown to a member.
 
-A poll to which nothing has changed need not read it again.
+While nothing has changed, polls of the desk read the state from the cache.
 """
 
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from django.core.cache import cache
 
-# The state also changes with time alone, and with what happens in the club, so it is read again
-# after this time.
+# Seconds after which the state is read again. Some changes do not change the stamp: those that
+# depend on the time, and those in the club.
 DESK_STATE_CACHE_SECONDS = 30
 
 
 class CachedDeskState(NamedTuple):
-    """The state as read at a stamp: its version, its step, and the plays that need a decision."""
+    """The desk's state: the stamp when it was read, its version, its step, undecided plays."""
 
     stamp: str
     version: str
@@ -23,7 +23,10 @@ class CachedDeskState(NamedTuple):
 
 
 def cached_desk_state(session_id: int, reader_id: int, section_id: int) -> CachedDeskState | None:
-    """Return what a user's desk showed last of a session, or of one section; 0 means all."""
+    """Return the state that a user's desk last showed of a session or one section.
+
+    `section_id` is 0 for all sections.
+    """
     stored = cache.get(_key(session_id, reader_id, section_id))
     return CachedDeskState(*stored) if stored else None
 
@@ -31,7 +34,7 @@ def cached_desk_state(session_id: int, reader_id: int, section_id: int) -> Cache
 def cache_desk_state(
     session_id: int, reader_id: int, section_id: int, state: CachedDeskState
 ) -> None:
-    """Store what a user's desk shows."""
+    """Store the state that a user's desk shows."""
     cache.set(_key(session_id, reader_id, section_id), list(state), DESK_STATE_CACHE_SECONDS)
 
 

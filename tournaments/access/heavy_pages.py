@@ -1,7 +1,7 @@
-"""Limit and cache long pages and files of an event.
+"""Limit the readers of long pages and files of an event, and cache them.
 
-For a field of a hundred tables some take half a second of processor time. Sixteen readers at once
-would take every thread of the server, and phones would have to wait.
+With a hundred tables some of these pages take half a second of processor time. Sixteen readers at
+once would occupy all threads of the server, and phones would have to wait.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -35,11 +35,14 @@ AnyView = Callable[..., HttpResponseBase]
 
 
 class TooManyReaders(Exception):
-    """The limit of readers of heavy pages is reached."""
+    """Raised if too many readers request heavy pages; the middleware answers with HTTP 503."""
 
 
 class ReaderLimit:
-    """A limit on concurrent readers, and on how many may queue."""
+    """A limit on concurrent readers, and on the readers who wait for one of them to finish.
+
+    `patience` is how many seconds a reader waits.
+    """
 
     def __init__(self, readers: int, waiting: int, patience: float) -> None:
         self._reading = BoundedSemaphore(readers)
@@ -48,7 +51,7 @@ class ReaderLimit:
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Hold a slot for the block; raise `TooManyReaders` if none becomes free in time."""
+        """Context manager that holds a slot; raise `TooManyReaders` if none gets free in time."""
         if not self._admitted.acquire(blocking=False):
             raise TooManyReaders
         try:
@@ -67,9 +70,9 @@ _RENDER_LOCK = Lock()
 
 
 def limit_readers(view: AnyView) -> AnyView:
-    """Limit the concurrent readers of a view.
+    """Decorate a view so that only a limited number of readers use it at once.
 
-    Members are exempt, as the desk reads the same pages.
+    Members are exempt, because the desk has links to these pages.
     """
 
     @wraps(view)
@@ -83,25 +86,26 @@ def limit_readers(view: AnyView) -> AnyView:
 
 
 def cache_per_version(view: View) -> AnyView:
-    """Cache a view's response for each version of its event; render one at a time.
+    """Decorate a view to cache its response for each version of the event.
 
-    For views with keyword arguments `club_slug` and `event_slug`, whose response is the same for
-    everybody but members. `limit_readers` applies as well.
+    The view needs keyword arguments `club_slug` and `event_slug`, and its response must be the same
+    for everybody except members. Only one response is rendered at a time. `limit_readers` applies
+    as well.
     """
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not _may_store(request):
+        if not _is_public_request(request):
             return view(request, *args, **kwargs)
         events = Event.objects.filter(club__slug=kwargs["club_slug"], slug=kwargs["event_slug"])
         version = event_version(events)
         if version is None:
             return view(request, *args, **kwargs)
         key = (version, request.scheme, request.get_host(), request.get_full_path(), get_language())
-        if cached := _fresh(key):
+        if cached := _get_fresh(key):
             return cached.to_response(request)
         with _RENDER_LOCK:
-            if cached := _fresh(key):  # built while this reader waited
+            if cached := _get_fresh(key):  # another request rendered it while this one waited
                 return cached.to_response(request)
             response = view(request, *args, **kwargs)
         return _store(
@@ -116,16 +120,16 @@ def cache_per_version(view: View) -> AnyView:
     return limit_readers(wrapper)
 
 
-def _fresh(key: Hashable) -> CachedResponse | None:
-    """Return the stored response if it is fresh."""
-    stored = HEAVY_PAGE_CACHE.get(key)
-    return stored if stored and stored.is_fresh else None
+def _get_fresh(key: Hashable) -> CachedResponse | None:
+    """Return the cached response if it is fresh, else None."""
+    cached = HEAVY_PAGE_CACHE.get(key)
+    return cached if cached and cached.is_fresh else None
 
 
 def _store(
     key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float
 ) -> HttpResponse:
-    """Store a successful response without cookies, and return it."""
+    """Cache the response if it is successful and sets no cookie; return the response to send."""
     if response.status_code != 200 or response.cookies:
         return response
     cached = to_cached_response(response, seconds)
@@ -134,13 +138,13 @@ def _store(
 
 
 def _is_exempt(request: HttpRequest) -> bool:
-    """Return whether a member or an API client with credentials sends the request."""
+    """Return whether the sender is a member, or an API client with credentials."""
     is_api_client = request.path_info.startswith("/api/") and "Authorization" in request.headers
     return is_api_client or request.user.is_authenticated
 
 
-def _may_store(request: HttpRequest) -> bool:
-    """Return whether the response is the public one: no member, no message to show."""
+def _is_public_request(request: HttpRequest) -> bool:
+    """Return whether the request gets the public response, which has no message to a member."""
     return not (
         request.user.is_authenticated
         or CookieStorage.cookie_name in request.COOKIES

@@ -1,7 +1,7 @@
 """Session engine: a database row for members, a signed cookie for everybody else.
 
-A member's session is a row, so that it can be ended: by signing out, from another browser, or by
-age. A phone at a table needs no row; the codes it has opened are in its cookie.
+The session of a member is a row, so that it can be ended by signing out, from another browser, or
+after some time. A phone at a table has no row: the codes that it has opened are in its cookie.
 """
 
 from collections.abc import Callable
@@ -36,29 +36,30 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[LoginSession]:
-        """Return the model of members' sessions."""
+        """Return the model of the rows, which has more columns than Django's."""
         return LoginSession
 
     def load(self) -> dict[str, Any]:
-        """Return the data of the session.
+        """Return the data of the session from its row or cookie.
 
-        A cookie that names a user, as those of old versions did, does not sign anybody in.
+        Cookies of old versions contain a user. This is ignored, so that such a cookie signs nobody
+        in.
         """
         if self._has_row():
             return dict(super().load())
-        stored = signed_cookies.SessionStore(self.session_key).load()
-        return {name: value for name, value in stored.items() if not name.startswith("_auth_user")}
+        data = signed_cookies.SessionStore(self.session_key).load()
+        return {name: value for name, value in data.items() if not name.startswith("_auth_user")}
 
     def create(self) -> None:
-        """Start a new session; it gets its key when it is saved."""
+        """Start a new session, which gets its key when it is saved."""
         self.login_session = None
         self._session_key = None
         self.modified = True
 
     def save(self, must_create: bool = False) -> None:
-        """Save a member's session as a row, any other as a cookie.
+        """Save the session of a member as a row, any other session as a cookie.
 
-        A session that was a cookie gets a new key when its user signs in.
+        When a user signs in, the session gets a row with a new key instead of the cookie.
         """
         if SESSION_KEY not in self:
             self._write_cookie()
@@ -87,7 +88,7 @@ class SessionStore(db.SessionStore):
         return login_session
 
     def record_use(self) -> None:
-        """Store the last use of the session, at most once per interval, to spare writes."""
+        """Store the last use of the session, at most once per `SESSION_ACTIVITY_INTERVAL`."""
         now = timezone.now()
         if self.login_session and now - self.login_session.last_used_at > SESSION_ACTIVITY_INTERVAL:
             expire_date = session_expiry(self.login_session.started_at, now)
@@ -113,9 +114,9 @@ class SessionStore(db.SessionStore):
 def record_session_use(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Record that a member uses their session (middleware).
+    """Middleware that records the last use of a member's login session.
 
-    Polls (GET requests of htmx) do not count as use.
+    GET requests of htmx do not count, because pages poll without their user.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,7 @@
-"""Cache public pages in the process for about a second.
+"""Cache public pages in the memory of the process for about a second.
 
-A full room that reloads at once costs one rendering. Views opt in with a decorator, which also
-names the query parameters they take.
+If many readers reload a page at once, it is rendered only once. A view opts in with one of the
+decorators below, which also declare its query parameters.
 """
 
 import time
@@ -30,22 +30,25 @@ CacheKey = tuple[str, str, str, str]
 SAFE_METHODS = ("GET", "HEAD")
 
 
-# Attributes of responses, set by the decorators for the middleware.
+# Attributes that the decorators set on responses and the middleware reads.
 _CACHEABLE, _WITHOUT_SESSION_ONLY = "is_cacheable", "is_for_requests_without_session"
 
-# Attribute of views, and of view classes of the API: the query parameters they take.
+# Attribute of views, and of view classes of the API, with the names of their query parameters.
 QUERY_PARAMETERS = "parameters"
 
 _CACHE = ResponseCache(PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES)
 
 
 def public_page(view: View) -> View:
-    """Make a view a cached public page: safe methods only, revalidated by the browser."""
+    """Decorate a view as a cached public page without query parameters.
+
+    The page allows only GET and HEAD, and browsers revalidate it each time.
+    """
     return public_page_with_query()(view)
 
 
 def public_page_with_query(*parameters: str) -> Callable[[View], View]:
-    """Make a view a public page that takes these query parameters, and no others."""
+    """Decorate a view as a cached public page that has only these query parameters."""
 
     def decorator(view: View) -> View:
         wrapper = require_safe(cacheable(cache_control(no_cache=True)(view)))
@@ -56,16 +59,16 @@ def public_page_with_query(*parameters: str) -> Callable[[View], View]:
 
 
 def uncached_public_page(view: View) -> View:
-    """Make a view a public file that sets its own cache headers and has its own cache."""
+    """Decorate a view as a public file that sets cache headers itself; it is not cached here."""
     wrapper = require_safe(view)
     setattr(wrapper, QUERY_PARAMETERS, frozenset())
     return wrapper
 
 
 def page_varying_by_device(view: View) -> View:
-    """Make a view a public page that is cached only for browsers without a session.
+    """Decorate a view as a public page that is cached only for browsers without a session.
 
-    It shows more to the phone of a table than to others.
+    Phones of tables have a session, and the page shows more to them.
     """
 
     @wraps(view)
@@ -84,7 +87,7 @@ def page_varying_by_device(view: View) -> View:
 
 
 def cacheable(view: View) -> View:
-    """Mark a view's successful responses as equal for everybody who is not a member."""
+    """Decorate a view whose successful responses are the same for everybody except members."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -97,33 +100,34 @@ def cacheable(view: View) -> View:
 
 
 def serve_cached_page(get_response: GetResponse) -> GetResponse:
-    """Serve a cached public page without touching the database, or 304 if unchanged.
+    """Middleware that serves a cached public page without touching the database.
 
-    This middleware runs before the session middleware, so that a cached page costs no query.
-    Members, and browsers with a message still to show, always get a page of their own. A phone that
-    has opened the code of a table gets the public page, unless the page varies by device.
+    It answers with 304 if the browser already has the page. It runs before the session middleware,
+    so that a cached page needs no query. Members, and browsers to which a message is still to be
+    shown, never get a cached page. A phone that has opened the code of a table gets one, unless the
+    page varies by device.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         key = _cache_key(request) if _drop_unknown_parameters(request) else None
         cached = _CACHE.get(key) if key else None
         if cached and cached.without_session_only and _has_session_cookie(request):
-            return _conditional(request, get_response(request))
+            return _with_etag_check(request, get_response(request))
         if cached and cached.is_fresh:
-            return _conditional(request, cached.to_response(request))
+            return _with_etag_check(request, cached.to_response(request))
         if key and cached:
             _extend_while_rendering(key, cached)
         response = get_response(request)
-        return _conditional(request, _store(request, key, response) if key else response)
+        return _with_etag_check(request, _store(request, key, response) if key else response)
 
     return middleware
 
 
 def _drop_unknown_parameters(request: HttpRequest) -> bool:
-    """Reduce the query string to the parameters of a public page, sorted and without repeats.
+    """Return whether the request is for a public page, after normalizing its query string.
 
-    Otherwise anybody could force the same page to be rendered again under other URLs. Return
-    whether the request is for a public page.
+    Only the page's parameters remain, sorted and each once. Otherwise anybody could force the
+    server to render the same page again and again by adding parameters.
     """
     if request.method not in SAFE_METHODS:
         return False
@@ -139,15 +143,19 @@ def _drop_unknown_parameters(request: HttpRequest) -> bool:
     if parameters is None:
         return False
     if query := request.META.get("QUERY_STRING"):
-        submitted = QueryDict(query)
+        query_parameters = QueryDict(query)
         request.META["QUERY_STRING"] = urlencode(
-            [(name, submitted[name]) for name in sorted(parameters) if name in submitted]
+            [
+                (name, query_parameters[name])
+                for name in sorted(parameters)
+                if name in query_parameters
+            ]
         )
     return True
 
 
 def _cache_key(request: HttpRequest) -> CacheKey | None:
-    """Return the cache key of a request that may be answered from the cache, or None."""
+    """Return the cache key of a request, or None if it must not be answered from the cache."""
     if not settings.PUBLIC_PAGE_CACHE_SECONDS:
         return None
     is_member = is_login_session_key(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
@@ -162,15 +170,15 @@ def _cache_key(request: HttpRequest) -> CacheKey | None:
 
 
 def _has_session_cookie(request: HttpRequest) -> bool:
-    """Return whether the browser has a session cookie."""
+    """Return whether the browser has a session cookie, as members and phones of tables do."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
 def _extend_while_rendering(key: CacheKey, cached: CachedResponse) -> None:
-    """Serve the expired page to others while this request renders the next one.
+    """Serve the expired page to other requests while this request renders the next one.
 
-    This avoids a thundering herd when a page expires in a full room. A page that expired longer ago
-    is not extended: where few people look, everybody gets the current one.
+    So the page is rendered once, although many readers request it when it expires. A page that
+    expired longer ago is not extended: if there are few readers, each gets the current page.
     """
     lifetime, now = settings.PUBLIC_PAGE_CACHE_SECONDS, time.monotonic()
     if now < cached.fresh_until + lifetime / 4:
@@ -178,7 +186,7 @@ def _extend_while_rendering(key: CacheKey, cached: CachedResponse) -> None:
 
 
 def _store(request: HttpRequest, key: CacheKey, response: HttpResponse) -> HttpResponse:
-    """Cache the response, or drop the cached page if the response is no longer cacheable."""
+    """Cache the response, or remove the cached page if the response is not cacheable."""
     if not getattr(response, _CACHEABLE, False) or response.cookies or response.streaming:
         _CACHE.drop(key)
         return response
@@ -193,8 +201,8 @@ def _store(request: HttpRequest, key: CacheKey, response: HttpResponse) -> HttpR
     return stored
 
 
-def _conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the response, or 304 if the request names its ETag."""
+def _with_etag_check(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return the response, or 304 if the browser has sent its ETag."""
     if getattr(response, _CACHEABLE, False) and not response.has_header("ETag"):
         set_response_etag(response)
     return (

@@ -1,30 +1,30 @@
-"""Django's password validators, with messages in the wording of this site."""
+"""Django's password validators with other messages, in the wording of this site."""
 
-from django.contrib.auth import password_validation as rules
+from django.contrib.auth import password_validation as django_validators
 from django.utils.translation import gettext as _
 
 
-class MinimumLengthValidator(rules.MinimumLengthValidator):
-    """Require a minimum length."""
+class MinimumLengthValidator(django_validators.MinimumLengthValidator):
+    """Django's check of the minimum length; only the message differs."""
 
     def get_error_message(self) -> str:
-        """Return the message with the minimum length."""
+        """Return the message for a password that is too short."""
         return _("Too short: a password has at least %(least)s characters.") % {
             "least": self.min_length
         }
 
 
-class UserNameSimilarityValidator(rules.UserAttributeSimilarityValidator):
-    """Reject passwords similar to the user's name."""
+class UserAttributeSimilarityValidator(django_validators.UserAttributeSimilarityValidator):
+    """Django's check of similarity to username, names and e-mail; only the message differs."""
 
     def get_error_message(self) -> str:
-        """Return the message."""
+        """Return the message for a password that is too similar."""
         return _("Too similar to your name: choose another password.")
 
 
-class CommonPasswordValidator(rules.CommonPasswordValidator):
-    """Reject the twenty thousand most common passwords."""
+class CommonPasswordValidator(django_validators.CommonPasswordValidator):
+    """Django's check against its list of common passwords; only the message differs."""
 
     def get_error_message(self) -> str:
-        """Return the message."""
+        """Return the message for a common password."""
         return _("Too common: this password is easy to guess.")

@@ -1,8 +1,8 @@
 """Reports of phones about results that they could not send, stored in the cache.
 
-Phones report with their polls. Reports expire, so a line at the desk disappears with its cause, and
-they affect nothing else. Refused results are stored here as well, so that the desk can show them
-while the phone still has them.
+Phones add a report to their polls. A report expires, so the desk stops showing it soon after its
+cause has gone; reports have no other effect. Results that were refused are stored here too, so that
+the desk can show them while the phone still has them.
 """
 
 import re
@@ -31,20 +31,20 @@ from tournaments.access.request_access import table_actor
 from tournaments.forms import parse_number, translate_text
 from tournaments.models import Table
 
-# A board at a table: the table's row and the number of the board.
+# A board at a table: the id of the table and the number of the board.
 BoardAtTable = tuple[int, int]
 
-_NAMED = re.compile(r"(\d{1,9})\.(\d{1,4})")
+_BOARD_PATTERN = re.compile(r"(\d{1,9})\.(\d{1,4})")
 
 
 @dataclass(frozen=True)
 class TableReport:
-    """What the phones of a table report: how many results are unsent, and how many refused.
+    """What the phones of a table report: numbers of unsent and of refused results.
 
-    `unsent_at` and `refused_at` are the boards of these results, as far as the phones name them.
-    `failing`: a phone got a server error on its last try, or the server has recorded one.
-    `unanswered_at` are boards about whose result the table was asked a while ago whether it is
-    right, and has not answered; a question that is being read is in no report.
+    `unsent_at` and `refused_at` have the boards of these results if the phones name them. `failing`
+    means that a phone got a server error at its last attempt, or that the server has recorded one.
+    `unanswered_at` has the boards for which the table was asked whether the result is right, and
+    has not answered for `UNANSWERED_QUESTION_SECONDS`.
     """
 
     table_id: int
@@ -58,25 +58,26 @@ class TableReport:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing that the desk needs to know."""
+        """Return whether the report has nothing to show at the desk."""
         return not (self.unsent or self.refused or self.failing or self.unanswered_at)
 
     @property
     def unsent_unnamed(self) -> int:
-        """Return how many unsent results have no named board."""
+        """Return the number of unsent results whose boards the phones do not name."""
         return max(0, self.unsent - len(self.unsent_at))
 
     @property
     def refused_unnamed(self) -> int:
-        """Return how many refused results have no named board."""
+        """Return the number of refused results whose boards the phones do not name."""
         return max(0, self.refused - len(self.refused_at))
 
 
 @dataclass(frozen=True)
 class RefusedResult:
-    """A refused result that a phone still has: side, fields, time and problems.
+    """A refused result that a phone still has: side, submitted fields, time and problems.
 
-    `is_question`: the table was only asked whether it is right.
+    `is_question` means that the result was not refused, but the table was asked whether it is
+    right.
     """
 
     side: str
@@ -86,13 +87,14 @@ class RefusedResult:
     is_question: bool
 
 
-# By device: results not sent, results refused, whether its last try failed, the boards of both, and
-# when the report expires. Plain lists, so that every serializer of the cache can store them.
-_Stored = dict[str, list[Any]]
+# Reports by device. A report is a list: number of unsent results, number of refused results,
+# whether the last attempt failed, boards of unsent results, boards of refused results, and when the
+# report expires. Plain lists can be stored by every serializer of the cache.
+_ReportsByDevice = dict[str, list[Any]]
 
 
 def store_phone_report(request: HttpRequest, table: Table) -> None:
-    """Store what a phone's poll reports; a poll without a report removes it."""
+    """Store the report in a phone's poll; a poll without a report removes the earlier one."""
     unsent, refused = (
         min(parse_number(request.GET.get(name)), MAX_REPORTED_RESULTS)
         for name in ("unsent", "refused")
@@ -103,18 +105,18 @@ def store_phone_report(request: HttpRequest, table: Table) -> None:
         return
     device, reports = (
         table_actor(request, table, "").device,
-        _current(cache.get(_report_key(table.pk))),
+        _unexpired_reports(cache.get(_report_key(table.pk))),
     )
     if device in reports or len(reports) < MAX_DEVICES_PER_TABLE:
         unsent_at, refused_at = (
             _parse_boards(request.GET.get(name)) for name in ("unsent_at", "refused_at")
         )
-        dropped = reports[device][4] if device in reports else []
-        expires = time.time() + PHONE_REPORT_SECONDS
-        reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
+        former_refused_at = reports[device][4] if device in reports else []
+        expires_at = time.time() + PHONE_REPORT_SECONDS
+        reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires_at]
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
         cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
-        _set_refusals_expiry(device, dropped, 0)
+        _set_refusals_expiry(device, former_refused_at, 0)
         _set_refusals_expiry(device, refused_at, PHONE_REPORT_SECONDS)
 
 
@@ -128,14 +130,14 @@ def store_refused_result(
     *,
     is_question: bool = False,
 ) -> None:
-    """Store a refused result until the phone has reported it.
+    """Store a result that was refused; the desk shows it once the phone has reported it.
 
-    `is_question`: the table is only asked whether it is right.
+    `is_question` means that the table is only asked whether the result is right.
     """
     device = table_actor(request, table, "").device
-    others = [
+    other_refusals = [
         refusal
-        for refusal in _refusals(table.pk)
+        for refusal in _get_refusals(table.pk)
         if (refusal["device"], refusal["board"]) != (device, board)
     ]
     refusal = {
@@ -153,26 +155,28 @@ def store_refused_result(
         "at": time.time(),
         "expires": 0,
     }
-    _store_refusals(table.pk, [*others, refusal][-MAX_NAMED_BOARDS:])
+    _store_refusals(table.pk, [*other_refusals, refusal][-MAX_NAMED_BOARDS:])
 
 
 def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
-    """Remove a phone's refused result of a board, after an accepted one.
+    """Remove a phone's refused result of a board after another one was accepted.
 
-    The phone's report names the result until its next poll, so it is removed from the report as
-    well.
+    It is also removed from the phone's report, which otherwise would contain it until the next
+    poll.
     """
-    refusals, device = _refusals(table.pk), request.session.get("device", "")
-    others = [
+    refusals, device = _get_refusals(table.pk), request.session.get("device", "")
+    other_refusals = [
         refusal for refusal in refusals if (refusal["device"], refusal["board"]) != (device, board)
     ]
-    if len(others) != len(refusals):
-        _store_refusals(table.pk, others)
-    reports = _current(cache.get(_report_key(table.pk))) if device else {}
+    if len(other_refusals) != len(refusals):
+        _store_refusals(table.pk, other_refusals)
+    reports = _unexpired_reports(cache.get(_report_key(table.pk))) if device else {}
     if device in reports and [table.pk, board] in reports[device][4]:
         _unsent, refused, _failing, _unsent_at, refused_at, _expires = reports[device]
         reports[device][1] = max(0, refused - 1)
-        reports[device][4] = [place for place in refused_at if place != [table.pk, board]]
+        reports[device][4] = [
+            board_at_table for board_at_table in refused_at if board_at_table != [table.pk, board]
+        ]
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 
@@ -189,15 +193,15 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
             ],
             refusal.get("is_question", False),
         )
-        for refusal in _refusals(table)
+        for refusal in _get_refusals(table)
         if refusal["board"] == board and time.time() < refusal["expires"]
     ]
 
 
-def _asked_seconds(table: int, board: int) -> float | None:
-    """Return for how long a table has been asked about the result of a board.
+def _seconds_since_question(table: int, board: int) -> float | None:
+    """Return the seconds since a table was asked about the result of a board.
 
-    None if a phone has a refused one.
+    None if a phone has a result of the board that was really refused, or no result at all.
     """
     results = refused_results(table, board)
     if not results or not all(result.is_question for result in results):
@@ -206,40 +210,50 @@ def _asked_seconds(table: int, board: int) -> float | None:
 
 
 def record_server_error(table: Table) -> None:
-    """Record for a short time that the server failed to answer a phone of the table."""
+    """Record for `PHONE_ERROR_SECONDS` that a phone of the table got a server error."""
     cache.set(_error_key(table.pk), value=True, timeout=PHONE_ERROR_SECONDS)
     cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
 
 
 def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
-    """Return the reports of the tables of some sections, by section and table number."""
-    reporting = cache.get_many([_section_key(section) for section in sections])
-    reporting_sections = [section for section in sections if _section_key(section) in reporting]
+    """Return the reports of tables of some sections, in the order of section and table number."""
+    stored_markers = cache.get_many([_section_key(section) for section in sections])
+    reporting_sections = [
+        section for section in sections if _section_key(section) in stored_markers
+    ]
     if not reporting_sections:
         return ()
     tables = Table.objects.filter(section__in=reporting_sections).select_related("section")
-    ordered = list(tables.order_by("section__number", "number"))
-    cached = cache.get_many(
-        [key(table.pk) for table in ordered for key in (_report_key, _error_key)]
+    ordered_tables = list(tables.order_by("section__number", "number"))
+    cached_values = cache.get_many(
+        [key(table.pk) for table in ordered_tables for key in (_report_key, _error_key)]
     )
-    reports = [_table_report(table, cached) for table in ordered]
+    reports = [_table_report(table, cached_values) for table in ordered_tables]
     return tuple(report for report in reports if not report.is_empty)
 
 
-def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
-    reports = list(_current(cached.get(_report_key(table.pk))).values())
+def _table_report(table: Table, cached_values: dict[str, object]) -> TableReport:
+    reports = list(_unexpired_reports(cached_values.get(_report_key(table.pk))).values())
     unsent, refused = (
         min(sum(report[at] for report in reports), MAX_REPORTED_RESULTS) for at in (0, 1)
     )
-    failing = _error_key(table.pk) in cached or any(report[2] for report in reports)
+    failing = _error_key(table.pk) in cached_values or any(report[2] for report in reports)
     unsent_at, refused_at = (
         tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
         for at in (3, 4)
     )
-    asked_seconds = {place: _asked_seconds(*place) for place in refused_at}
-    questions = {place: seconds for place, seconds in asked_seconds.items() if seconds is not None}
+    asked_seconds = {
+        board_at_table: _seconds_since_question(*board_at_table) for board_at_table in refused_at
+    }
+    questions = {
+        board_at_table: seconds
+        for board_at_table, seconds in asked_seconds.items()
+        if seconds is not None
+    }
     unanswered = (
-        place for place, seconds in questions.items() if seconds >= UNANSWERED_QUESTION_SECONDS
+        board_at_table
+        for board_at_table, seconds in questions.items()
+        if seconds >= UNANSWERED_QUESTION_SECONDS
     )
     return TableReport(
         table.pk,
@@ -248,33 +262,35 @@ def _table_report(table: Table, cached: dict[str, object]) -> TableReport:
         max(0, refused - len(questions)),
         failing,
         unsent_at,
-        tuple(place for place in refused_at if place not in questions),
+        tuple(board_at_table for board_at_table in refused_at if board_at_table not in questions),
         tuple(unanswered),
     )
 
 
 def _parse_boards(text: str | None) -> list[list[int]]:
-    """Parse the boards that a phone names, as `12.3,12.4`: table id and board number."""
-    named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")]
-    pairs = dict.fromkeys((int(match[1]), int(match[2])) for match in named if match)
+    """Parse the boards in a phone's report, such as `12.3,12.4`: table ids and board numbers."""
+    named_boards = [
+        _BOARD_PATTERN.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")
+    ]
+    pairs = dict.fromkeys((int(match[1]), int(match[2])) for match in named_boards if match)
     return [list(pair) for pair in pairs][:MAX_NAMED_BOARDS]
 
 
 def _set_refusals_expiry(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
-    """Show a phone's refused results of these boards for some seconds; 0 hides them."""
+    """Set for how many seconds the desk shows a phone's refused results; 0 hides them."""
     boards: dict[int, set[int]] = {}
     for table, board in refused_at:
         boards.setdefault(table, set()).add(board)
-    for table, named in boards.items():
-        refusals = _refusals(table)
+    for table, named_boards in boards.items():
+        refusals = _get_refusals(table)
         for refusal in refusals:
-            if refusal["device"] == device and refusal["board"] in named:
+            if refusal["device"] == device and refusal["board"] in named_boards:
                 refusal["expires"] = time.time() + seconds
         if refusals:
             _store_refusals(table, refusals)
 
 
-def _refusals(table: int) -> list[dict[str, Any]]:
+def _get_refusals(table: int) -> list[dict[str, Any]]:
     stored = cache.get(_refusals_key(table))
     return stored if isinstance(stored, list) else []
 
@@ -284,7 +300,7 @@ def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
 
 
 def _serializable(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a problem in a form that any cache serializer can store."""
+    """Return the parameters of a problem as texts and numbers, which every cache can store."""
     return {name: _serializable_value(value) for name, value in params.items()}
 
 
@@ -295,22 +311,22 @@ def _serializable_value(value: Any) -> str | int:
 
 
 def _remove_report(request: HttpRequest, table: Table) -> None:
-    """Remove the report of this phone, if any."""
+    """Remove the report of this phone if there is one, and hide its refused results."""
     device: str = request.session.get("device", "")
-    reports = _current(cache.get(_report_key(table.pk))) if device else {}
-    if (removed := reports.pop(device, None)) is not None:
-        _set_refusals_expiry(device, removed[4], 0)
+    reports = _unexpired_reports(cache.get(_report_key(table.pk))) if device else {}
+    if (removed_report := reports.pop(device, None)) is not None:
+        _set_refusals_expiry(device, removed_report[4], 0)
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 
-def _current(stored: object) -> _Stored:
-    """Return the reports that have not expired."""
+def _unexpired_reports(stored: object) -> _ReportsByDevice:
+    """Return the reports of a cached value that have not expired."""
     reports = stored if isinstance(stored, dict) else {}
     return {device: report for device, report in reports.items() if time.time() < report[-1]}
 
 
 def _section_key(section: int) -> str:
-    """Return the key that marks sections with reports: most sections have none."""
+    """Return the key of the marker of sections with reports; most sections have none."""
     return f"phone-reports-in-{section}"
 
 

@@ -1,7 +1,7 @@
-"""Presence: which members are viewing the decision page of a play.
+"""Presence: which members are viewing the page on which a play is decided.
 
-Members see each other there, and do not decide twice. It is stored in the cache for a short time
-and locks nobody out.
+The page shows the other viewers, so that two members do not decide the same play. Presence is
+stored in the cache for a short time and does not prevent anybody from deciding.
 """
 
 import time
@@ -12,7 +12,8 @@ from django.core.cache import cache
 from tournaments.access.cache_limits import PRESENCE_SECONDS
 from tournaments.queries.people.names import name_sort_key
 
-# By user id, as text since the cache stores JSON: the name, and when the presence expires.
+# Name of the viewer, and when their presence expires, by user id. The ids are texts, because the
+# cache stores JSON.
 _Viewers = dict[str, tuple[str, float]]
 
 
@@ -27,22 +28,24 @@ def mark_viewing(play_id: int, user_id: int, name: str) -> None:
 
 def unmark_viewing(play_id: int, user_id: int) -> None:
     """Store that a member no longer views the page of a play."""
-    others = {
-        viewer_id: entry
-        for viewer_id, entry in _viewers_of(play_id).items()
+    other_entries = {
+        viewer_id: viewer
+        for viewer_id, viewer in _viewers_of(play_id).items()
         if viewer_id != str(user_id)
     }
-    cache.set(_key(play_id), others, PRESENCE_SECONDS)
+    cache.set(_key(play_id), other_entries, PRESENCE_SECONDS)
 
 
 def other_viewers(plays: Collection[int], user_id: int) -> Mapping[int, tuple[str, ...]]:
-    """Return the names of other members viewing each of some plays, without empty entries."""
+    """Return the names of other members by the id of the play that they view."""
     stored = cache.get_many([_key(play) for play in plays])
-    viewers_by_play = {play: _names(stored.get(_key(play), {}), user_id) for play in plays}
+    viewers_by_play = {
+        play: _names_of_others(stored.get(_key(play), {}), user_id) for play in plays
+    }
     return {play: names for play, names in viewers_by_play.items() if names}
 
 
-def _names(viewers: _Viewers, user_id: int) -> tuple[str, ...]:
+def _names_of_others(viewers: _Viewers, user_id: int) -> tuple[str, ...]:
     now = time.time()
     names = (
         name

@@ -1,6 +1,7 @@
-"""Progress of a long action, polled by the browser under a key that the page generated.
+"""Progress of a long action, which the browser polls with a key that its page has.
 
-It is stored in the cache, as the action's transaction is invisible to others until its end.
+Progress is stored in the cache, because other requests do not see changes of the action's
+transaction until its end.
 """
 
 import re
@@ -13,18 +14,18 @@ from django.http import HttpRequest, HttpResponse
 
 from tournaments.support.progress import report_progress_to
 
-# The hidden form field with the key: 32 hex digits, new for each action.
+# Name of the hidden form field with the key, which is 32 hex digits and new for each action.
 PROGRESS_FIELD = "progress"
 
 _KEY = re.compile(r"[0-9a-f]{32}")
-# Minimum seconds between two stored values: browsers poll no faster.
+# Minimum seconds between two stored values; browsers do not poll more often.
 _MIN_STORE_INTERVAL = 0.3
-# Seconds for which the last value is stored; a longer step stores a new one in between.
+# Seconds for which a value is stored; a step that takes longer stores further values.
 _LIFETIME_SECONDS = 60
 
 
 class Progress(NamedTuple):
-    """What is being done, a text to translate, and the fraction done, from 0 to 1."""
+    """A description of what is being done, to be translated, and the fraction done, 0 to 1."""
 
     description: str
     fraction: float
@@ -33,38 +34,38 @@ class Progress(NamedTuple):
 def track_progress(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Store the progress of requests that carry a key (middleware)."""
+    """Middleware that stores the progress of requests with a progress key."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         key = request.POST.get(PROGRESS_FIELD, "") if request.method == "POST" else ""
         if not is_progress_key(key):
             return get_response(request)
-        with report_progress_to(_store_under(key)):
+        with report_progress_to(_storing_function(key)):
             return get_response(request)
 
     return middleware
 
 
 def is_progress_key(text: str) -> bool:
-    """Return whether the text has the form of a key."""
+    """Return whether the text is 32 hex digits, as progress keys are."""
     return bool(_KEY.fullmatch(text))
 
 
 def read_progress(key: str) -> Progress | None:
-    """Return the progress of the action sent with a key, or None if unknown."""
+    """Return the progress of the action with this key, or None if there is none."""
     stored = cache.get(_cache_key(key)) if is_progress_key(key) else None
     return Progress(*stored) if stored else None
 
 
-def _store_under(key: str) -> Callable[[str, float], None]:
-    last = 0.0
+def _storing_function(key: str) -> Callable[[str, float], None]:
+    last_stored_at = 0.0
 
-    def store(description: str, part: float) -> None:
-        nonlocal last
+    def store(description: str, fraction: float) -> None:
+        nonlocal last_stored_at
         now = time.monotonic()
-        if now - last >= _MIN_STORE_INTERVAL:
-            last = now
-            cache.set(_cache_key(key), (description, part), _LIFETIME_SECONDS)
+        if now - last_stored_at >= _MIN_STORE_INTERVAL:
+            last_stored_at = now
+            cache.set(_cache_key(key), (description, fraction), _LIFETIME_SECONDS)
 
     return store
 

@@ -1,7 +1,7 @@
-"""The sender of a request as an actor, and the objects they may open.
+"""The sender of a request as an actor, and the objects that they may open.
 
 `permissions/roles` defines what each role may do. Functions named `get_…_or_404` raise `Http404`
-for everybody without a role, so that nobody learns which objects exist.
+for everybody without a role, so that nobody else learns which objects exist.
 """
 
 import secrets
@@ -23,7 +23,7 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 
 
-def user_id(request: HttpRequest) -> int:
+def user_id_or_404(request: HttpRequest) -> int:
     """Return the id of the signed-in user; raise `Http404` if nobody is signed in."""
     if request.user.pk is None:
         raise Http404
@@ -35,7 +35,7 @@ def get_event_or_404(
 ) -> Event:
     """Return an active event in which the user has one of `roles`."""
     return get_object_or_404(
-        events_of_user(user_id(request), roles).select_related("club"), pk=event_id
+        events_of_user(user_id_or_404(request), roles).select_related("club"), pk=event_id
     )
 
 
@@ -43,29 +43,31 @@ def get_archived_event_or_404(
     request: HttpRequest, event_id: int, roles: tuple[Role, ...] = DIRECTOR_ROLES
 ) -> Event:
     """Return an archived event in which the user has one of `roles`."""
-    return get_object_or_404(archived_events_of_user(user_id(request), roles), pk=event_id)
+    return get_object_or_404(archived_events_of_user(user_id_or_404(request), roles), pk=event_id)
 
 
 def sections_with_role(
     request: HttpRequest, event: Event, roles: tuple[Role, ...]
 ) -> QuerySet[Section]:
     """Return the sections of an event, in all sessions, in which the user has one of `roles`."""
-    return sections_of_user(user_id(request), event, roles)
+    return sections_of_user(user_id_or_404(request), event, roles)
 
 
 def get_owned_club_or_404(request: HttpRequest, club_id: int) -> Club:
     """Return a club that the user owns."""
-    owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
-    return get_object_or_404(owned, pk=club_id)
+    owned_clubs = Club.objects.filter(
+        memberships__user_id=user_id_or_404(request), memberships__role=Role.OWNER
+    )
+    return get_object_or_404(owned_clubs, pk=club_id)
 
 
 def get_directed_club_or_404(request: HttpRequest, club_id: int) -> Club:
     """Return a club whose events the user directs."""
-    return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club_id)
+    return get_object_or_404(clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES), pk=club_id)
 
 
-def latest_session(event: Event) -> Session:
-    """Return the last session of the event, on which the desk works."""
+def get_latest_session_or_404(event: Event) -> Session:
+    """Return the last session of the event; raise `Http404` if it has none."""
     sessions = Session.objects.filter(stage__event=event).select_related(
         "stage__event__club", "stage__event__rehearsal"
     )
@@ -76,43 +78,50 @@ def latest_session(event: Event) -> Session:
 
 
 def member_actor(request: HttpRequest) -> Actor:
-    """Return the signed-in user as an actor."""
-    return Actor.of_user(user_id(request))
+    """Return the signed-in user as an actor; raise `Http404` if nobody is signed in."""
+    return Actor.of_user(user_id_or_404(request))
 
 
 def team_actor(request: HttpRequest, team: Contestant) -> Actor:
-    """Return this device as an actor for a team whose link it has opened."""
-    return Actor.of_team(team.pk, _device(request))
+    """Return the device as the actor for a team whose link it has opened."""
+    return Actor.of_team(team.pk, _get_or_create_device_id(request))
 
 
 def table_actor(request: HttpRequest, table: Table, side: str) -> Actor:
-    """Return this device as an actor at a table that enters for `side`.
+    """Return the device as an actor that enters for `side` at a table.
 
-    The device is identified by a random id in its signed cookie.
+    The device has a random id in its signed cookie; one without an id gets it here.
     """
-    holder = device_contestant(request, table.section.session.stage.event_id)
+    contestant_number = contestant_number_of_device(request, table.section.session.stage.event_id)
     is_shared = device_serves_table(request, table)
     return Actor.of_table(
-        table.pk, _device(request), side, contestant_number=holder, is_shared=is_shared
+        table.pk,
+        _get_or_create_device_id(request),
+        side,
+        contestant_number=contestant_number,
+        is_shared=is_shared,
     )
 
 
-def device_contestant(request: HttpRequest, event_id: int) -> int | None:
-    """Return the number of the contestant whose device this is in an event, or None."""
+def contestant_number_of_device(request: HttpRequest, event_id: int) -> int | None:
+    """Return the number of the contestant to whom the device belongs in an event, or None.
+
+    A device stores in its session which contestant its user is.
+    """
     number: int | None = request.session.get("holders", {}).get(str(event_id))
     return number
 
 
 def device_serves_table(request: HttpRequest, table: Table) -> bool:
-    """Return whether this device is the shared phone of the table."""
+    """Return whether the device says that it is shared by everybody at the table."""
     return table.pk in request.session.get("shared", [])
 
 
 def device_access(request: HttpRequest, session: Session) -> DeviceAccess:
-    """Return the links of this device in a session."""
+    """Return the links of the device that sends the request, in a session of an event."""
     return read_device_access(request.session.get("device", ""), session)
 
 
-def _device(request: HttpRequest) -> str:
+def _get_or_create_device_id(request: HttpRequest) -> str:
     device: str = request.session.setdefault("device", secrets.token_hex(8))
     return device

@@ -1,6 +1,6 @@
-"""Standings for a reader: the latest snapshot.
+"""Standings for a reader: the latest snapshot of a stage.
 
-Without a worker the request brings the snapshot up to date first.
+In an installation without a worker, the request rebuilds an outdated snapshot first.
 """
 
 from django.conf import settings
@@ -14,8 +14,8 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import score_stage
 
 
-def last_stage(event: Event) -> Stage:
-    """Return the last stage of an event, whose standings are shown."""
+def get_last_stage_or_404(event: Event) -> Stage:
+    """Return the last stage of an event; raise `Http404` if it has none."""
     stages = event.stages.all()
     if not stages:
         raise Http404
@@ -23,20 +23,24 @@ def last_stage(event: Event) -> Stage:
 
 
 def visible_snapshot(stage: Stage) -> Snapshot | None:
-    """Return the latest public standings, or None while the public may see none."""
-    snapshot = _current(stage, Snapshot.Audience.PUBLIC)
+    """Return the latest public standings, or None while all results are hidden."""
+    snapshot = _get_snapshot(stage, Snapshot.Audience.PUBLIC)
     return snapshot if snapshot and not _hides_everything(stage, snapshot) else None
 
 
 def desk_snapshot(stage: Stage) -> Snapshot | None:
-    """Return the latest standings with every result, or None before the first."""
-    return _current(stage, Snapshot.Audience.DESK)
+    """Return the latest standings of the desk, with every result; None before the first."""
+    return _get_snapshot(stage, Snapshot.Audience.DESK)
 
 
-def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
-    """Return the latest snapshot and mark it as viewed; rebuild it first without a worker."""
+def _get_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+    """Return the latest snapshot for an audience, and mark it as viewed.
+
+    Without a worker an outdated snapshot is rebuilt first. The same is done for the stage whose
+    totals are carried over.
+    """
     if previous_stage := stage.carry_over_from:
-        _current(previous_stage, audience)
+        _get_snapshot(previous_stage, audience)
         stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_outdated(stage, snapshot):
@@ -50,6 +54,6 @@ def _current(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 
 
 def _hides_everything(stage: Stage, snapshot: Snapshot) -> bool:
-    """Return whether no result counts in public yet and some may be withheld."""
+    """Return whether the public snapshot has no results, and results may be hidden from it."""
     counted_plays = StoredStandings.from_json(snapshot.standings).plays
     return not counted_plays and may_omit_results(stage)

@@ -1,7 +1,7 @@
 """Signing in by steps: the password, then the second factor if there is one.
 
-Until the last step the user is signed in nowhere, so that no page or API view takes them for a
-member.
+The user is not signed in until the last step, so pages and the API do not treat them as a member
+before.
 """
 
 import hashlib
@@ -29,23 +29,30 @@ _NAMES_COOKIE, _MAX_REMEMBERED_NAMES, _YEAR_SECONDS = "signed_in_before", 5, 365
 
 
 def start_sign_in(request: HttpRequest, user: User) -> None:
-    """Store in the session who has given a password; a new password invalidates it."""
-    request.session[_SESSION_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
+    """Store in the session which user has given the right password.
+
+    The entry becomes invalid if the user's password changes.
+    """
+    request.session[_SESSION_KEY] = {
+        "user": user.pk,
+        "proof": _password_digest(user),
+        "at": int(time.time()),
+    }
 
 
 def pending_user(request: HttpRequest) -> User | None:
-    """Return the user who started to sign in here recently, or None."""
+    """Return the user who has given the password in this browser recently, or None."""
     pending = request.session.get(_SESSION_KEY, {})
     if time.time() - pending.get("at", 0) > PENDING_SIGN_IN_SECONDS:
         return None
     user = User.objects.filter(pk=pending["user"], is_active=True).first()
-    return user if user and _proof(user) == pending["proof"] else None
+    return user if user and _password_digest(user) == pending["proof"] else None
 
 
 def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpResponse:
-    """Sign the user in, or redirect to the second factor.
+    """Sign the user in, or redirect them to the page for the second factor.
 
-    A user without one has to set it up if one of their clubs demands it.
+    A user without a second factor has to set one up if one of their clubs requires it.
     """
     if not (has_second_factor(user.pk) or clubs_requiring_second_factor(user.pk)):
         return complete_sign_in(request, user, url)
@@ -55,7 +62,7 @@ def continue_after_password(request: HttpRequest, user: User, url: str) -> HttpR
 
 
 def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
-    """Sign the user in, remember the browser for them, and redirect to `url`."""
+    """Sign the user in, store in a cookie that they used this browser, and redirect to `url`."""
     request.session.pop(_SESSION_KEY, None)
     login(request, user)
     record_account_audit(user.pk, AuditAction.SIGNED_IN)
@@ -75,10 +82,10 @@ def complete_sign_in(request: HttpRequest, user: User, url: str) -> HttpResponse
 
 
 def browser_throttle_key(request: HttpRequest, name: str) -> str:
-    """Return a key of this browser if the name has signed in here before, otherwise blank.
+    """Return a key under which wrong passwords in this browser are counted.
 
-    Wrong guesses of others at the same address do not make it wait, while guesses in this browser
-    are still counted.
+    It is empty unless the user has signed in in this browser before. Such a browser does not have
+    to wait because of guesses from other browsers at the same IP address.
     """
     return (
         request.COOKIES.get(_NAMES_COOKIE, "")
@@ -93,9 +100,9 @@ def _remembered_names(request: HttpRequest) -> list[str]:
 
 
 def _digest(name: str) -> str:
-    """Hash a name, so that the cookie does not reveal who uses this computer."""
+    """Return a hash of a username, so that the cookie does not reveal who uses the computer."""
     return hashlib.sha256(username_key(name).encode()).hexdigest()[:16]
 
 
-def _proof(user: User) -> str:
+def _password_digest(user: User) -> str:
     return user.get_session_auth_hash()

@@ -7,24 +7,24 @@ from tournaments.actions.clubs.club import RESERVED_SLUGS
 
 
 class NumberConverter(IntConverter):
-    """A number that may be an id; a longer one matches no URL."""
+    """A number that may be an id; a number with too many digits does not match."""
 
     regex = f"[0-9]{{1,{MAX_DIGITS}}}"
 
 
 class AnythingConverter(PathConverter):
-    """Any text, also with line ends, which `path` does not match."""
+    """Any text, including line ends, which Django's `path` does not match."""
 
     regex = "(?s:.+)"
 
 
 class ClubConverter(SlugConverter):
-    """A slug that a club may have, excluding the first words of other URLs."""
+    """A slug that a club may have; the first words of other URLs do not match."""
 
     regex = f"(?!(?:{'|'.join(sorted(RESERVED_SLUGS))})/){SlugConverter.regex}"
 
 
-# Converters by the name that URL patterns use.
+# Converters by the type name in URL patterns.
 CONVERTERS: dict[str, type] = {
     "number": NumberConverter,
     "anything": AnythingConverter,

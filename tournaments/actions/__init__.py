@@ -1,5 +1,6 @@
-"""Every act that writes, one function per verb: check, write, record who, queue. Others only call
-it.
+"""All code that changes the database: one function per action.
 
-Here stand what all acts share: who acts, the audit, and that a double post is harmless.
+An action checks its input, writes rows, records an audit entry and queues the scoring. Views and
+commands call actions and write nothing themselves. The modules beside the packages are shared by
+all actions: the audit, idempotency keys, rate limits.
 """

@@ -1,4 +1,4 @@
-"""Write the audit: one line for each action, in the action's transaction."""
+"""Write the audit: one entry for each action, in the action's transaction."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from tournaments.models import AuditAction, AuditEntry, Club, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.history.descriptions import FREE_TEXT_KEYS
 
-_NO_WORDS = _("There are no words in this line, or they are blank already.")
+_NO_FREE_TEXT = _("There are no words in this line, or they are blank already.")
 
 
 def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **data: Any) -> None:
-    """Write an audit line: `actor` did `action` in an event, or in a club.
+    """Write an audit entry: `actor` did `action` in an event or a club (`subject`).
 
-    `data` holds ids and short words, never a name, a card or a seed. People are identified by ids
-    alone, so that deleting their data elsewhere removes them from the audit as well.
+    `data` holds ids and short words, never a name, a card or a seed. People are identified only by
+    their ids, so that deleting their data elsewhere removes them from the audit as well.
     """
     event = subject if isinstance(subject, Event) else None
     club_id = subject.club_id if isinstance(subject, Event) else subject.pk
@@ -28,15 +28,16 @@ def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **
 
 
 def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
-    """Remove free text that somebody wrote from line `number` of the club's audit.
+    """Remove the free text from the audit entry with primary key `number`.
 
-    Clubs do so for people who ask for their data to be deleted. The line stays, and another one
-    records who removed the text. Raises `ValidationFailed` if the line has no such text.
+    A club does this for people who ask for their data to be deleted. The entry itself remains, and
+    another entry records who removed the text. Raises `ValidationFailed` if the entry does not
+    exist or has no free text.
     """
     with transaction.atomic():
-        line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
-        key = FREE_TEXT_KEYS.get(line.verb) if line else None
-        if line is None or not line.data.get(key):
-            raise ValidationFailed([Problem("no_words", _NO_WORDS)])
-        AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
-        record_audit(actor, AuditAction.BLANK_WORDS, club, line=number)
+        entry = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
+        key = FREE_TEXT_KEYS.get(entry.verb) if entry else None
+        if entry is None or not entry.data.get(key):
+            raise ValidationFailed([Problem("no_words", _NO_FREE_TEXT)])
+        AuditEntry.objects.filter(pk=number).blank(entry.data | {key: ""})
+        record_audit(actor, AuditAction.REDACT_TEXT, club, line=number)

@@ -1,4 +1,4 @@
-"""Idempotency keys: a request that is sent twice has one effect and gets one answer."""
+"""Idempotency keys: a request that is sent twice takes effect once and gets one answer."""
 
 import hashlib
 import json
@@ -16,28 +16,28 @@ from tournaments.permissions.actor import Actor
 
 logger = logging.getLogger(__name__)
 
-# What an action answers, as JSON values.
+# The answer of an action: a dictionary of JSON values.
 Answer = dict[str, Any]
 
-# Each failed attempt means that another writer succeeded, so of twenty concurrent writers of one
-# row the last succeeds at its twentieth attempt.
+# An attempt fails only because another writer has succeeded. So of twenty concurrent writers of one
+# row the last one needs at most twenty attempts.
 _MAX_ATTEMPTS = 20
 
 
 class Conflict(ValidationFailed):
-    """The request no longer fits what is stored: look again, then decide (HTTP 409)."""
+    """The request is based on outdated data, or its key was used for another one (HTTP 409)."""
 
 
 class ConcurrentWrite(Exception):
-    """Another writer was first; `idempotent` runs the action again on what is stored now."""
+    """Another writer has changed the same row; `idempotent` runs the action again."""
 
 
 def idempotent(actor: Actor, key: str, body: object, action: Callable[[], Answer]) -> Answer:
     """Run `action` in one transaction and store its answer under the actor's idempotency key.
 
-    If the key has an answer already, return that instead. `action` runs again, up to twenty times,
-    after a `ConcurrentWrite` or an IntegrityError. Raises `Conflict` for a key that was used with
-    another `body`, and if every attempt failed.
+    If the key has a stored answer, this answer is returned instead. After a `ConcurrentWrite` or an
+    IntegrityError the action is run again, up to `_MAX_ATTEMPTS` times in all. Raises `Conflict`
+    for a key that was used with another `body`, and if every attempt failed.
     """
     digest = hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
     for _attempt in range(_MAX_ATTEMPTS):
@@ -54,7 +54,7 @@ def idempotent(actor: Actor, key: str, body: object, action: Callable[[], Answer
                 return answer
             if not may_retry:
                 raise
-            # Another writer has committed by now, so the next attempt reads what they wrote.
+            # The other writer has committed by now, so the next attempt reads their changes.
     raise Conflict(
         [Problem("busy", _("Too many are writing this result at once: try again in a moment."))]
     )

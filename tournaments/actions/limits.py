@@ -1,4 +1,4 @@
-"""Limits of what actions accept: lengths, numbers, amounts, and write rates of devices."""
+"""Limits of what actions accept: lengths of texts, numbers, amounts, and write rates."""
 
 from datetime import timedelta
 
@@ -12,46 +12,45 @@ MAX_CALL_LENGTH = 120
 MAX_ANNOUNCEMENT_LENGTH = 200
 MAX_SALT_LENGTH = 200
 
-# As for passwords; the proposed passphrase has twenty random letters.
+# The same as for passwords. The passphrase that the form proposes has twenty random letters.
 MIN_PASSPHRASE_LENGTH = 12
 
-# One line of a pasted list, which may be a team with all its players; and the whole list.
+# Of one line of a pasted list, which may be a team with all its players, and of the whole list.
 MAX_LIST_LINE_LENGTH = 170
 MAX_LIST_LENGTH = 200_000
 
 # --- Numbers ---
 
-# Of an event, and so the lines of a pasted list.
+# Contestants of an event, which is also the number of lines of a pasted list.
 MAX_CONTESTANTS = 20_000
 
-# Of a session: a federation has two hundred venues. A club may have as many venues as a session
-# may have sections.
+# Sections of a session, and venues of a club. The largest known federation has two hundred venues.
 MAX_SECTIONS = 500
 MAX_VENUES = 500
 
-# Other sites that may show a club's standings in a frame.
+# Other web sites that may show a club's standings in a frame.
 MAX_FRAMING_SITES = 10
 
-# Kinds of penalties of a club, and steps of a kind: a director has to find one during play.
+# Penalties in a club's list, and steps of each. Directors must find one quickly during play.
 MAX_CLUB_PENALTIES, MAX_PENALTY_STEPS = 50, 9
 
-# Of an event.
+# Categories of an event.
 MAX_CATEGORIES = 20
 
-# Of one call of a table.
+# Reasons of one call of a table.
 MAX_CALL_REASONS = 5
 
-# Open requests to be linked to one contestant or table: the oldest are deleted. A stranger who
-# makes many displaces other requests, but never a linked device.
+# Open requests of devices to be linked to one contestant or table; the oldest requests are deleted.
+# A stranger who makes many requests displaces other requests, but never a linked device.
 MAX_DEVICE_REQUESTS = 6
 
 # --- Amounts and times ---
 
-# In points of the method. A larger one can only be a typing error.
+# A penalty, in awards of the event's method. A larger one can only be a typing error.
 MAX_PENALTY = 1000
 MAX_FEE_CENTS = 1_000_000
 
-# Added to a running round, or taken from it, in one action.
+# Minutes added to a running round, or taken from it, in one action.
 MAX_EXTRA_MINUTES = 120
 
 # Planned minutes of a round, and of a break.
@@ -64,29 +63,28 @@ MAX_OBJECTION_MINUTES = 7 * 24 * 60
 # Years in which an event may begin.
 EVENT_YEARS = range(2000, 2200)
 
-# How long an invitation is valid that a linked phone shows to another one.
+# How long the invitation is valid that a linked phone shows to another phone.
 DEVICE_INVITATION_SECONDS = 10 * 60
 
-# How long a player may use the code that links them to their account.
+# How long the code is valid that links a player with a player of another club.
 PERSON_CODE_LIFETIME = timedelta(days=7)
 
-# --- How often a device may write: far above what an honest table needs ---
+# --- How often a device may write: far more often than an honest table needs ---
 
-# Entries of one play: from one device, and from all devices at its table. The second limit applies
+# Entries for one play: from one device, and from all devices at its table. The second limit applies
 # only to devices that are not linked.
 MAX_ENTRIES_PER_DEVICE, MAX_ENTRIES_PER_TABLE = 20, 60
 
-# Entries of one device in a minute. A tablet that was offline sends a whole evening of both sides
-# at once.
+# Entries of one device in a minute. A tablet that was offline sends the entries of both sides for a
+# whole session at once.
 MAX_ENTRIES_PER_MINUTE = 120
 
 # Drafts of one device in a minute. A phone stores one after each leg.
 MAX_DRAFTS_PER_MINUTE = 60
 
-# Calls of one table, or of one linked device there, within the window. A table has one open call at
-# a time.
+# Calls of one table, or of one linked device there, within the window.
 MAX_CALLS = 10
 CALL_LIMIT_WINDOW = timedelta(minutes=10)
 
-# Objections of one device: unanswered ones, and all of an hour.
+# Objections of one device: those that are unanswered, and all within an hour.
 MAX_OPEN_OBJECTIONS, MAX_OBJECTIONS_PER_HOUR = 6, 20

@@ -4,13 +4,16 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.limits import MAX_REASON_LENGTH
 
-_TOO_LONG = _("Give the reason in at most %(most)s characters.")
+_REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
-def reason_problems(reason: str, missing: str) -> list[Problem]:
-    """Return what is wrong with a reason; `missing` is the message if it is blank."""
+def reason_problems(reason: str, missing_text: str) -> list[Problem]:
+    """Return a problem if the reason is blank or too long.
+
+    `missing_text` is the message for a blank reason.
+    """
     if not reason:
-        return [Problem("reason_missing", missing, field="reason")]
+        return [Problem("reason_missing", missing_text, field="reason")]
     if len(reason) > MAX_REASON_LENGTH:
-        return [Problem("reason_too_long", _TOO_LONG, {"most": MAX_REASON_LENGTH}, "reason")]
+        return [Problem("reason_too_long", _REASON_TOO_LONG, {"most": MAX_REASON_LENGTH}, "reason")]
     return []

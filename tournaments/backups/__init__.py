@@ -1,6 +1,6 @@
-"""Backups of the whole installation: made while it runs, restored, and kept automatically.
+"""Backups of the whole installation, made on demand or automatically, and restored.
 
-`archive.py` reads and writes the file, `sqlite.py` and `postgresql.py` dump and replace the
-database, `automatic_backups.py` makes backups after sessions and rounds, and `updates.py` those
-before an update.
+They can be made while the site runs. `archive.py` reads and writes the file of a backup,
+`sqlite.py` and `postgresql.py` dump and replace the database, `automatic_backups.py` makes backups
+after sessions and rounds, and `updates.py` makes one before an update.
 """

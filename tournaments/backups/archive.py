@@ -1,4 +1,4 @@
-"""The file of a backup: a zip of the database, the secret, and a manifest about both."""
+"""Write, check and restore a backup: a zip with the database, the secret and a manifest."""
 
 import errno
 import hashlib
@@ -36,40 +36,42 @@ from tournaments.support.atomic_files import PRIVATE_MODE, replace_atomically
 # Files in the zip.
 _MANIFEST, _DATABASE, _SECRET = "about.json", "database", "secret"
 
-# The database is unpacked in pieces of this size.
+# The database is unpacked in chunks of this size.
 _CHUNK_BYTES = 1 << 20
 
-_UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
+_UNWRITABLE_FILE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
-_NO_SECRET = _(
+_UNWRITABLE_SECRET = _(
     "The backup’s secret key cannot be written to %(file)s: %(why)s. Fix that and restore "
     "the same backup again; until then, codes on sheets printed with it may not work."
 )
-_UNREADABLE = _(
+_UNREADABLE_FILE = _(
     "%(file)s cannot be read, or there is not enough disk space to unpack it: %(why)s. "
     "Nothing was changed."
 )
-_DAMAGED = _("%(file)s is not a complete backup: %(why)s. Nothing was changed.")
-_ANOTHER = _("%(file)s is a backup of another kind of database, %(kind)s. Nothing was changed.")
-_NEWER = _(
+_DAMAGED_BACKUP = _("%(file)s is not a complete backup: %(why)s. Nothing was changed.")
+_ANOTHER_DATABASE = _(
+    "%(file)s is a backup of another kind of database, %(kind)s. Nothing was changed."
+)
+_NEWER_VERSION = _(
     "%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed."
 )
-_TOO_OLD = _(
+_TOO_OLD_VERSION = _(
     "%(file)s was made by Manilla %(version)s. Only backups of version 0.13 and later can be "
     "restored. "
     "Nothing was changed."
 )
 
-# The last migration of 0.13, now a part of 0003_names_and_addresses. Not every database of 0.13 has
-# it.
-_LAST_OF_0_13 = "tournaments.0052_addresses_of_clubs"
+# The last migration of 0.13, which 0003_names_and_addresses now contains. Some databases of 0.13 do
+# not have it.
+_LAST_MIGRATION_OF_0_13 = "tournaments.0052_addresses_of_clubs"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup contains; `database_sha256` is the digest of the database in it.
+    """Summary of a backup; `database_sha256` is the digest of the database in it.
 
-    The names of the fields are the keys of the file, so they must not change.
+    The field names must not change, because they are the keys of the stored JSON file.
     """
 
     made_at: str
@@ -83,7 +85,7 @@ class Manifest:
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that has been checked; the file `database` exists while the backup is open."""
+    """A checked backup; the file `database` exists only inside `open_backup`."""
 
     manifest: Manifest
     database: Path
@@ -92,10 +94,10 @@ class Backup:
 
 
 def write_backup(file: Path) -> tuple[Manifest, str]:
-    """Make a backup while the site runs, readable by its owner only.
+    """Write a backup that only its owner can read; the site may be running.
 
-    Returns what it contains, and its SHA-256. Raises `ValidationFailed` on failure, and leaves an
-    existing file unchanged.
+    Returns the manifest, and the SHA-256 of the file. Raises `ValidationFailed` on failure; then an
+    existing file is unchanged.
     """
     remove_stale_files(file.parent, re.escape(file.name))
     try:
@@ -116,31 +118,45 @@ def write_backup(file: Path) -> tuple[Manifest, str]:
             sha256 = _sha256(temporary)
     except (OSError, ValueError, DatabaseError) as error:
         params = {"file": file, "why": _error_text(error)}
-        raise ValidationFailed([Problem("unwritable_file", _UNWRITABLE, params)]) from error
+        raise ValidationFailed([Problem("unwritable_file", _UNWRITABLE_FILE, params)]) from error
     return manifest, sha256
 
 
 @contextmanager
 def open_backup(file: Path) -> Iterator[Backup]:
-    """Check a backup, and unpack it for the length of the block.
+    """Check a backup, and unpack its database while the block runs.
 
-    Raises `ValidationFailed` if it is damaged, of another kind of database, of a newer version, or
-    of a version before 0.13.
+    Raises `ValidationFailed` if the backup is damaged, or was made from another kind of database,
+    by a newer version, or by a version before 0.13.
     """
     with temporary_folder(Path(tempfile.gettempdir())) as folder:
         database = folder / _DATABASE
         manifest, secret = _read_zip(file, database)
         if manifest.kind != connection.vendor:
             raise ValidationFailed(
-                [Problem("another_database", _ANOTHER, {"file": file, "kind": manifest.kind})]
+                [
+                    Problem(
+                        "another_database", _ANOTHER_DATABASE, {"file": file, "kind": manifest.kind}
+                    )
+                ]
             )
         if set(manifest.migrations) - _known_migrations():
             raise ValidationFailed(
-                [Problem("newer_version", _NEWER, {"file": file, "version": manifest.version})]
+                [
+                    Problem(
+                        "newer_version", _NEWER_VERSION, {"file": file, "version": manifest.version}
+                    )
+                ]
             )
         if is_before_0_13(manifest.migrations):
             raise ValidationFailed(
-                [Problem("too_old_version", _TOO_OLD, {"file": file, "version": manifest.version})]
+                [
+                    Problem(
+                        "too_old_version",
+                        _TOO_OLD_VERSION,
+                        {"file": file, "version": manifest.version},
+                    )
+                ]
             )
         if error_text := _backend().check(database):
             raise _damaged(file, error_text)
@@ -148,27 +164,28 @@ def open_backup(file: Path) -> Iterator[Backup]:
 
 
 def restore_backup(backup: Backup) -> None:
-    """Replace the database and the secret by those of a backup, and migrate.
+    """Replace the database and the secret with those of a backup, and migrate.
 
-    The database is replaced in one transaction. The secret is written to disk before it, and
-    renamed right after it: a process that is killed between the two leaves the old secret, and
-    restoring again completes it. A secret from the environment stays. Raises `ValidationFailed` if
-    the database cannot be replaced, and then it is unchanged, or if the secret cannot.
+    The database is replaced in one transaction. The new secret is written to a temporary file
+    before this transaction, and renamed right after it. If the process is killed between the two,
+    the secret is still the old one, and restoring the same backup again replaces it. A secret from
+    the environment is not replaced. Raises `ValidationFailed` if the database cannot be replaced,
+    which leaves it unchanged, or if the secret cannot be replaced.
     """
     if settings.SECRET_FILE and backup.secret != settings.SECRET:
         _replace_database_and_secret(backup, settings.SECRET_FILE)
     else:
         _replace_database(backup)
-    # Django's own command: ours would make a backup first, which the caller has done already.
+    # Django's own command: ours would make a backup first, as the caller has already done.
     call_command(migrate.Command(), verbosity=0)
     renew_installation_id()
 
 
 def renew_installation_id() -> None:
-    """Give this installation a new id in each of its offline sections.
+    """Give this installation a new id in each offline section.
 
-    The laptop of the backup may still be in use: with the same id, decisions made on both would
-    look like those of one laptop.
+    The laptop on which the backup was made may still be in use. If both had the same id, decisions
+    made on both would look as if they were made on one laptop.
     """
     for section in ImportedSection.objects.all():
         section.laptop = secrets.token_hex(8)
@@ -197,7 +214,7 @@ def _replace_database_and_secret(backup: Backup, secret: Path) -> None:
             _replace_database(backup)
     except OSError as error:
         params = {"file": secret, "why": _error_text(error)}
-        raise ValidationFailed([Problem("no_secret", _NO_SECRET, params)]) from error
+        raise ValidationFailed([Problem("no_secret", _UNWRITABLE_SECRET, params)]) from error
 
 
 def _replace_database(backup: Backup) -> None:
@@ -208,7 +225,7 @@ def _replace_database(backup: Backup) -> None:
 
 
 def _read_zip(file: Path, database: Path) -> tuple[Manifest, str]:
-    """Return the manifest and the secret of a backup, and unpack its database into a file."""
+    """Unpack the database of a backup into a file; return the manifest and the secret."""
     try:
         with ZipFile(file) as archive:
             manifest = _parse_manifest(file, json.loads(archive.read(_MANIFEST)))
@@ -216,10 +233,10 @@ def _read_zip(file: Path, database: Path) -> tuple[Manifest, str]:
             with archive.open(_DATABASE) as source, database.open("wb") as target:
                 shutil.copyfileobj(source, target, _CHUNK_BYTES)
     except OSError as error:
-        if error.errno == errno.EINVAL:  # the zip refers to an offset before its beginning
+        if error.errno == errno.EINVAL:  # the zip refers to an offset before the start of the file
             raise _damaged(file, _error_text(error)) from error
         params = {"file": file, "why": _error_text(error)}
-        raise ValidationFailed([Problem("unreadable_file", _UNREADABLE, params)]) from error
+        raise ValidationFailed([Problem("unreadable_file", _UNREADABLE_FILE, params)]) from error
     except (
         BadZipFile,
         zlib.error,
@@ -236,11 +253,11 @@ def _read_zip(file: Path, database: Path) -> tuple[Manifest, str]:
 
 
 def _parse_manifest(file: Path, values: dict[str, Any]) -> Manifest:
-    """Parse the manifest; a field that is not known here comes from a newer version."""
+    """Parse the manifest; an unknown field means that a newer version made the backup."""
     known_names = {field.name for field in fields(Manifest)}
     if isinstance(values, dict) and set(values) - known_names:
         params = {"file": file, "version": values.get("version", "?")}
-        raise ValidationFailed([Problem("newer_version", _NEWER, params)])
+        raise ValidationFailed([Problem("newer_version", _NEWER_VERSION, params)])
     return Manifest(**values)
 
 
@@ -256,7 +273,7 @@ def _write_zip(file: Path, manifest: Manifest, database: Path) -> None:
 
 
 def _zip_entry(name: str) -> ZipInfo:
-    """Return a zip entry without a time: zip has none before 1980, where some clocks start."""
+    """Return a zip entry without a time: the clock may be before 1980, which zip forbids."""
     entry = ZipInfo(name)
     entry.compress_type, entry.external_attr = ZIP_DEFLATED, PRIVATE_MODE << 16
     return entry
@@ -272,7 +289,9 @@ def _not_restored(error: Exception) -> ValidationFailed:
 
 
 def _damaged(file: Path, reason: str) -> ValidationFailed:
-    return ValidationFailed([Problem("damaged_backup", _DAMAGED, {"file": file, "why": reason})])
+    return ValidationFailed(
+        [Problem("damaged_backup", _DAMAGED_BACKUP, {"file": file, "why": reason})]
+    )
 
 
 def _backend() -> DatabaseBackend:
@@ -282,7 +301,7 @@ def _backend() -> DatabaseBackend:
 def is_before_0_13(applied: Iterable[str]) -> bool:
     """Return whether the applied migrations, as `app.name`, are of a version before 0.13.
 
-    The migrations of today cannot update such a database.
+    The current migrations cannot update such a database.
     """
     replaced = _replaced_migrations()
     return 0 < len(replaced.intersection(applied)) < len(replaced)
@@ -296,7 +315,7 @@ def _replaced_migrations() -> set[str]:
 def _known_migrations() -> set[str]:
     on_disk = MigrationLoader(None).disk_migrations
     names = {f"{app}.{name}" for app, name in on_disk} | _replaced_migrations()
-    return names | {_LAST_OF_0_13}
+    return names | {_LAST_MIGRATION_OF_0_13}
 
 
 def _sha256(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""Backups that an installation makes by itself, after sessions and after rounds."""
+"""Automatic backups, which an installation makes after sessions and after rounds."""
 
 import logging
 import re
@@ -20,21 +20,23 @@ logger = logging.getLogger(__name__)
 BACKUP_SUFFIX = ".manilla"
 LATEST_NAME = f"latest{BACKUP_SUFFIX}"
 
-# Name of an automatic backup. The folder may contain other files, as on a USB stick.
+# Pattern of the names of dated backups. The folder may also contain other files, for example if it
+# is on a USB stick.
 _DATED_NAME = re.compile(rf"\d{{8}}-\d{{6}}-\d{{6}}-[a-z0-9-]+{re.escape(BACKUP_SUFFIX)}")
 
 
 class LatestBackup:
-    """The latest backup, made again after each round while the site is served.
+    """The file of the latest backup, which is overwritten after each round.
 
-    One that exists at the start gets a date in its name: it may be from a laptop that has died.
+    A file that an earlier process wrote is first renamed to a dated backup, and so never
+    overwritten: it may be the last backup of a laptop that broke down.
     """
 
     def __init__(self) -> None:
         self._last_round_end: datetime | None = None
 
     def update(self) -> Path | None:
-        """Make it if a round has ended since the last one; return its file, or None."""
+        """Make a backup if a round has ended since the last; return its file, or None."""
         rounds = Round.objects.exclude(section__session__stage__event__demo=True)
         round_end = rounds.aggregate(at=Max("ended_at"))["at"] if settings.MAX_BACKUPS else None
         if round_end is None or round_end == self._last_round_end:
@@ -49,15 +51,15 @@ class LatestBackup:
 def make_automatic_backup(label: str, never_delete: Path | None = None) -> Path | None:
     """Make a dated backup and delete the oldest ones; return its file, or None on failure.
 
-    A failure is logged, so that what the backup is made for goes on. `never_delete` is kept
-    regardless of its age. `label` becomes part of the name.
+    A failure is logged instead of raised, so that the caller continues. `never_delete` is a file
+    that is not deleted, whatever its age. `label` becomes part of the name.
     """
     file = _write_to_first_folder(dated_name(label))
     if file:
-        # The new one is not deleted even if the clock was set back.
+        # The new backup is never deleted, even if the clock was set back and it seems the oldest.
         others = [backup for backup in automatic_backups(file.parent) if backup != file]
         for old in others[settings.MAX_BACKUPS - 1 :]:
-            with suppress(OSError):  # one that is open or write-protected stays
+            with suppress(OSError):  # a file that is open or write-protected is not deleted
                 if not (never_delete and old.samefile(never_delete)):
                     old.unlink(missing_ok=True)
     return file
@@ -70,7 +72,7 @@ def automatic_backups(folder: Path) -> list[Path]:
 
 
 def dated_name(label: str) -> str:
-    """Return the name of a backup that is made now."""
+    """Return a name for a dated backup, with the current time."""
     return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{label}{BACKUP_SUFFIX}"
 
 
@@ -81,15 +83,15 @@ def _rename_existing_latest() -> None:
 
 
 def backup_folders() -> list[Path]:
-    """Return the folder for backups, and the one used while it is missing.
+    """Return the folder for backups, and the folder used if the first is unavailable.
 
-    It may be on a USB stick.
+    The first may be on a USB stick that is not inserted.
     """
     return list(dict.fromkeys((settings.BACKUPS_DIR, settings.DATA_DIR / "backups")))
 
 
 def _write_to_first_folder(name: str) -> Path | None:
-    """Write a backup into the first folder that accepts it, and log each failure."""
+    """Write a backup to the first folder in which this succeeds; log each failure."""
     for folder in backup_folders() if settings.MAX_BACKUPS else ():
         try:
             folder.mkdir(mode=0o700, exist_ok=True)

@@ -1,21 +1,22 @@
-"""The interface of the database backends, and what is known of a dump."""
+"""Interface of the database backends, and queries that summarize a dump."""
 
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import NamedTuple
 
-# Counts of events and results. It is run on a dump, so it must suit every version of the tables.
+# Counts events and results. It is also run on dumps, so it must work with the tables of every
+# version.
 COUNTS_QUERY = (
     "SELECT (SELECT count(*) FROM tournaments_event), "
     "(SELECT count(*) FROM tournaments_play WHERE entry_id IS NOT NULL)"
 )
 
-# Applied migrations, as `app.name`.
+# Returns the applied migrations, as `app.name`.
 MIGRATIONS_QUERY = "SELECT app || '.' || name FROM django_migrations ORDER BY app, name"
 
 
 class DumpSummary(NamedTuple):
-    """How many events and results a dump has, and which migrations were applied."""
+    """Numbers of events and results in a dump, and its applied migrations."""
 
     events: int
     results: int
@@ -23,26 +24,26 @@ class DumpSummary(NamedTuple):
 
 
 class DatabaseBackend(ABC):
-    """How to dump, check and replace one kind of database."""
+    """Dumps, checks and replaces databases of one kind."""
 
     @abstractmethod
     def dump(self, target: Path) -> DumpSummary:
-        """Dump the database, as it is at one moment, into an empty file.
+        """Write a consistent dump of the database to an empty file.
 
-        Raises `OSError` if the disk is full or there is nothing to dump, and `ValidationFailed`
-        with what is missing on this computer.
+        Raises `OSError` if the disk is full or there is nothing to dump, and `ValidationFailed` if
+        a program is missing on this computer.
         """
 
     @abstractmethod
     def replace(self, dump: Path) -> None:
-        """Replace the database by a dump, in one transaction: an interrupted one changes nothing.
+        """Replace the database with a dump, in one transaction.
 
-        Raises `OSError` or `ValidationFailed` on failure.
+        If it is interrupted, nothing is changed. Raises `OSError` or `ValidationFailed` on failure.
         """
 
     @abstractmethod
     def check(self, dump: Path) -> str:
-        """Return what is wrong with a dump, "" if the database's own tools find nothing."""
+        """Return the error that the database's own checks find in a dump, or ""."""
 
     @abstractmethod
     def move_aside(self) -> Path | None:

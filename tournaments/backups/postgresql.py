@@ -1,4 +1,4 @@
-"""Dump and replace a PostgreSQL database with its own programs."""
+"""Dump and replace a PostgreSQL database with `pg_dump` and `psql`."""
 
 import os
 import re
@@ -20,22 +20,22 @@ from tournaments.backups.database import (
     DumpSummary,
 )
 
-_MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
-_ANOTHER_VERSION = _(
+_PROGRAM_MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
+_WRONG_PROGRAM_VERSION = _(
     "%(program)s is version %(found)s, but the server is version %(server)s: use the same version."
 )
-_FAILED = _("%(program)s says: %(why)s")
-_NOT_OURS = _(
+_PROGRAM_FAILED = _("%(program)s says: %(why)s")
+_FOREIGN_TABLES = _(
     "The schema contains tables that are not Manilla’s and would be deleted: %(names)s. Move "
     "them to another schema. Nothing was changed."
 )
 
-# Run before the dump, so that tables it does not have are dropped too. The time that it waits for
-# locks is limited.
+# Run before the dump, so that tables which the dump does not contain are dropped too. It waits for
+# locks for a limited time.
 _RECREATE_SCHEMA = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 
-# Names of everything that is dropped with the schema: all it contains, and what depends on it from
-# other schemas.
+# Names of everything that is dropped with the schema: all that it contains, and everything in other
+# schemas that depends on it.
 _DROPPED_NAMES_QUERY = """
 WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = 'public'),
      part AS (SELECT objid FROM pg_depend WHERE deptype = 'e')
@@ -56,13 +56,14 @@ ORDER BY 1
 
 
 class PostgresqlBackend(DatabaseBackend):
-    """Uses `pg_dump` and `psql`.
+    """Backend that runs `pg_dump` and `psql`.
 
-    If one is missing, the problem names the command to run where it is installed.
+    If one of them is missing, the problem contains the command, which the operator can run on a
+    computer that has the program.
     """
 
     def dump(self, target: Path) -> DumpSummary:
-        """Dump the database from the same snapshot in which it is counted."""
+        """Dump the database, and count its rows in the same snapshot."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             cursor.execute(COUNTS_QUERY)
@@ -76,10 +77,12 @@ class PostgresqlBackend(DatabaseBackend):
         return DumpSummary(events, results, migrations)
 
     def replace(self, dump: Path) -> None:
-        """Replace the whole schema, unless it contains or supports another application's tables."""
-        foreign = [name for name in _dropped_names() if not name.startswith(_own_prefixes())]
-        if foreign:
-            raise ValidationFailed([Problem("not_ours", _NOT_OURS, {"names": ", ".join(foreign)})])
+        """Replace the whole schema, unless this would drop tables of another application."""
+        foreign_names = [name for name in _dropped_names() if not name.startswith(_own_prefixes())]
+        if foreign_names:
+            raise ValidationFailed(
+                [Problem("not_ours", _FOREIGN_TABLES, {"names": ", ".join(foreign_names)})]
+            )
         recreate_schema = dump.with_name("first")
         recreate_schema.write_text(_RECREATE_SCHEMA)
         options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
@@ -87,7 +90,7 @@ class PostgresqlBackend(DatabaseBackend):
         connection.close()  # its prepared statements refer to tables that were dropped
 
     def check(self, dump: Path) -> str:
-        """Check that the dump has its end; without a server no more can be checked."""
+        """Check that the dump has its end; more cannot be checked without a server."""
         with dump.open("rb") as content:
             content.seek(max(0, dump.stat().st_size - 400))
             is_complete = b"PostgreSQL database dump complete" in content.read()
@@ -104,31 +107,31 @@ def _dropped_names() -> list[str]:
 
 
 def _own_prefixes() -> tuple[str, ...]:
-    """Return what the names of our tables begin with, in every version."""
+    """Return the prefixes of the names of our tables in every version."""
     return "django_", *(f"{app.label}_" for app in apps.get_app_configs())
 
 
 def _run(program: str, *arguments: str) -> None:
-    """Run a program of PostgreSQL on our database, with the connection parameters of Django."""
+    """Run a program of PostgreSQL on our database, with Django's connection parameters."""
     connection.ensure_connection()
     info = connection.connection.info
     server = (f"--host={info.host}", f"--port={info.port}", f"--username={info.user}")
     if not (path := shutil.which(program)):
         params = {"program": program, "command": shlex.join([program, *server, info.dbname])}
-        raise ValidationFailed([Problem("program_missing", _MISSING, params)])
+        raise ValidationFailed([Problem("program_missing", _PROGRAM_MISSING, params)])
     _check_version(path, info.server_version // 10_000)
     environment = {**os.environ, **dict(_connection_variables())}
     command = [path, *server, *arguments, info.dbname]
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if result.returncode:
         params = {"program": program, "why": _error_line(result.stderr)}
-        raise ValidationFailed([Problem("program_failed", _FAILED, params)])
+        raise ValidationFailed([Problem("program_failed", _PROGRAM_FAILED, params)])
 
 
 def _connection_variables() -> Iterator[tuple[str, str]]:
-    """Yield the parameters of our connection as environment variables.
+    """Yield environment variables with the parameters of our connection.
 
-    Other users of the computer cannot read those, unlike arguments.
+    Other users of the computer can read the arguments of a program, but not its environment.
     """
     from psycopg.pq import Conninfo  # not installed with SQLite
 
@@ -141,7 +144,7 @@ def _connection_variables() -> Iterator[tuple[str, str]]:
 
 
 def _error_line(stderr: str) -> str:
-    """Return the line with the error, without notices and without details that quote rows."""
+    """Return the line with the error, without notices, and without details quoting rows."""
     lines = stderr.strip().splitlines() or [""]
     return next(
         (line for line in lines if re.search(r"\b(error|fatal):", line, re.IGNORECASE)), lines[0]
@@ -149,10 +152,9 @@ def _error_line(stderr: str) -> str:
 
 
 def _check_version(program: str, server_version: int) -> None:
-    """Raise `ValidationFailed` unless the program has the version of the server.
+    """Raise `ValidationFailed` unless the program has the same major version as the server.
 
-    An older server cannot read dumps of a newer `pg_dump`, and an older one cannot dump a newer
-    server.
+    A server cannot read dumps of a newer `pg_dump`, and `pg_dump` cannot dump a newer server.
     """
     command = [program, "--version"]
     output = subprocess.run(command, capture_output=True, text=True, check=False).stdout  # noqa: S603
@@ -162,4 +164,4 @@ def _check_version(program: str, server_version: int) -> None:
             "found": output.strip(),
             "server": server_version,
         }
-        raise ValidationFailed([Problem("program_version", _ANOTHER_VERSION, params)])
+        raise ValidationFailed([Problem("program_version", _WRONG_PROGRAM_VERSION, params)])

@@ -1,4 +1,4 @@
-"""Dump and replace a SQLite database with its backup API."""
+"""Dump and replace a SQLite database with the backup API of SQLite."""
 
 import sqlite3
 import time
@@ -16,7 +16,7 @@ from tournaments.backups.database import (
     DumpSummary,
 )
 
-# How long to wait while another process holds the database.
+# How long to wait while another process locks the database.
 BUSY_TIMEOUT_SECONDS = 20.0
 
 # Suffixes of the files of a database.
@@ -24,9 +24,9 @@ _FILE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 
 
 class SqliteBackend(DatabaseBackend):
-    """Uses the backup API, while others write.
+    """Backend that uses the backup API, which works while other processes write.
 
-    A copy of the file alone would lack what is still in the write-ahead log.
+    A copy of the file would lack all changes that are still in the write-ahead log.
     """
 
     def dump(self, target: Path) -> DumpSummary:
@@ -39,7 +39,7 @@ class SqliteBackend(DatabaseBackend):
                 raise OSError(0, str(error)) from error
 
     def replace(self, dump: Path) -> None:
-        """Write every page in one transaction."""
+        """Overwrite all pages of the database in one transaction."""
         try:
             with closing(_open_read_only(dump)) as source:
                 source.backup(_connection(), progress=_busy_timeout())
@@ -47,7 +47,7 @@ class SqliteBackend(DatabaseBackend):
             raise OSError(0, str(error)) from error
 
     def check(self, dump: Path) -> str:
-        """Check the integrity of a dump, and that it has our tables."""
+        """Check that the dump is not damaged, and that it has our tables."""
         try:
             with closing(_open_read_only(dump)) as source:
                 (result,) = source.execute("PRAGMA integrity_check(1)").fetchone()
@@ -57,7 +57,7 @@ class SqliteBackend(DatabaseBackend):
         return "" if result == "ok" else str(result)
 
     def move_aside(self) -> Path | None:
-        """Rename a file that is not a valid database, with the files that belong to it."""
+        """Rename a file that is not a valid database, and the log files beside it."""
         file = Path(connection.settings_dict["NAME"])
         if not (file.is_file() and file.stat().st_size and _is_broken(file)):
             return None
@@ -70,7 +70,7 @@ class SqliteBackend(DatabaseBackend):
 
 
 def _is_broken(file: Path) -> bool:
-    """Return whether SQLite finds a file damaged; False if another process holds it."""
+    """Return whether a file is damaged; False if another process locks it."""
     try:
         with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
@@ -81,9 +81,9 @@ def _is_broken(file: Path) -> bool:
 
 
 def _busy_timeout() -> Callable[[int, int, int], None]:
-    """Return a progress callback that raises `TimeoutError` when the database stays locked.
+    """Return a callback that raises `TimeoutError` if the database stays locked too long.
 
-    SQLite itself would try for ever.
+    Without it SQLite would try forever.
     """
     deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
 

@@ -1,4 +1,4 @@
-"""Temporary folders for dumps, and the removal of what killed processes have left."""
+"""Temporary folders for dumps, and removal of files that killed processes left behind."""
 
 import re
 import shutil
@@ -10,29 +10,29 @@ from pathlib import Path
 
 _PREFIX = ".manilla-backup-"
 
-# Files that were not written for this long belong to a process that has ended.
+# A temporary file that has not been written to for this long was left by a killed process.
 STALE_AFTER_SECONDS = 3600
 
 
 @contextmanager
 def temporary_folder(folder: Path) -> Iterator[Path]:
-    """Yield a new folder inside another one, which has room for a dump, and remove it after."""
+    """Yield a new folder inside `folder`, and remove it after the block."""
     _remove_stale(folder, re.compile(re.escape(_PREFIX)))
     with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=folder) as path:
         yield Path(path)
 
 
 def remove_stale_files(folder: Path, name_pattern: str) -> None:
-    """Remove temporary files that `replace_atomically` left when its process was killed.
+    """Remove temporary files of `replace_atomically` whose process was killed.
 
-    `name_pattern` is a regular expression for the names of the files that they were to replace.
+    `name_pattern` is a regular expression for the names of the files to be replaced.
     """
     _remove_stale(folder, re.compile(rf"\.{name_pattern}\.[0-9a-f]{{8}}\Z"))
 
 
 def _remove_stale(folder: Path, pattern: re.Pattern[str]) -> None:
     stale_before = time.time() - STALE_AFTER_SECONDS
-    with suppress(OSError):  # what cannot be removed does no harm
+    with suppress(OSError):  # a file that cannot be removed does no harm
         for path in folder.iterdir():
             if pattern.match(path.name) and _last_written(path) < stale_before:
                 _remove(path)

@@ -1,4 +1,4 @@
-"""Updates of an installation: a backup before, a lock meanwhile, and a check after."""
+"""Updates of an installation: a backup before, locks meanwhile, and a check after."""
 
 import json
 import sqlite3
@@ -19,8 +19,8 @@ from tournaments.backups.database import COUNTS_QUERY
 from tournaments.models import Event
 from tournaments.support.progress import with_progress
 
-# Backups before updates have a folder of their own, so that those after sessions do not replace
-# them.
+# Backups before updates have their own folder, so that automatic backups do not cause their
+# deletion.
 UPDATES_FOLDER = "updates"
 MAX_UPDATE_BACKUPS = 5
 
@@ -32,11 +32,11 @@ _IN_USE = _(
     "Manilla is already running or being updated in this folder: stop it, or wait until it "
     "is done. Nothing was changed."
 )
-_STOPPED = _(
+_UPDATE_STOPPED = _(
     "The update stopped: %(why)s. No result is lost. Fix that and start again to continue, "
     "or go back to the previous version with the backup %(file)s (docs/clubs/updating.md)."
 )
-_MISSING = _(
+_MISSING_AFTER_UPDATE = _(
     "After the update there are %(events)s events and %(results)s results; before it there "
     "were %(events_before)s and %(results_before)s. Go back with the backup %(file)s "
     "(docs/clubs/updating.md)."
@@ -45,9 +45,10 @@ _MISSING = _(
 
 @dataclass(frozen=True)
 class UpdateCheck:
-    """The result of an update: counts, the backup, and events whose standings differ.
+    """Result of an update: counts, the backup, and events with different standings.
 
-    `differing` are the addresses of events whose standings do not follow from their entries.
+    `differing` contains `club/event` slugs of the events whose stored standings differ from those
+    computed from their entries.
     """
 
     events: int
@@ -60,7 +61,7 @@ class UpdateCheck:
 def exclusive_database_lock() -> Iterator[None]:
     """Hold an exclusive lock on the installation during the block.
 
-    Raises `ValidationFailed` if the site or another update holds it.
+    Raises `ValidationFailed` if the site or another update holds a lock.
     """
     with _locked("BEGIN EXCLUSIVE"):
         yield
@@ -70,7 +71,7 @@ def exclusive_database_lock() -> Iterator[None]:
 def shared_database_lock() -> Iterator[None]:
     """Hold a shared lock on the installation during the block, so that no update starts.
 
-    Raises `ValidationFailed` during an update.
+    Raises `ValidationFailed` if an update is running.
     """
     with _locked("BEGIN"):
         yield
@@ -78,9 +79,9 @@ def shared_database_lock() -> Iterator[None]:
 
 @contextmanager
 def _locked(begin: str) -> Iterator[None]:
-    """Hold a lock of SQLite on a file beside the database; a killed process releases it."""
+    """Hold a SQLite lock on a file beside the database; it ends with the process."""
     name = str(connection.settings_dict["NAME"])
-    # A database in memory has no other user.
+    # No other process can use a database in memory.
     if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):
         yield
         return
@@ -100,45 +101,45 @@ def _locked(begin: str) -> Iterator[None]:
 
 
 def is_update_interrupted() -> bool:
-    """Return whether an update was started and never checked.
-
-    Its process was killed, or it failed.
-    """
+    """Return whether an update was started, but failed or was killed before its check."""
     return bool(settings.MAX_BACKUPS) and _interrupted_backup() is not None
 
 
 @contextmanager
 def back_up_before_update() -> Iterator[None]:
-    """Make a backup before the migrations of the block, and mark the update as started.
+    """Make a backup before the migrations in the block, and mark the update as started.
 
-    `check_update` removes the mark. Raises `ValidationFailed` if the backup cannot be made, before
-    anything is changed, and if the block fails, with the backup to go back to.
+    `check_update` removes the mark. Raises `ValidationFailed` if the backup cannot be made, and
+    then changes nothing; and also if the block fails, and then the problem names the backup to
+    restore.
     """
     file = _make_update_backup()
     try:
         yield
     except (DatabaseError, OSError) as error:
         params = {"why": str(error), "file": file}
-        raise ValidationFailed([Problem("update_stopped", _STOPPED, params)]) from error
+        raise ValidationFailed([Problem("update_stopped", _UPDATE_STOPPED, params)]) from error
 
 
 def check_update() -> UpdateCheck:
-    """Compare the counts with those of the backup, and all standings with their entries.
+    """Compare counts with those of the backup, and standings with those from the entries.
 
     Raises `ValidationFailed` if events or results are missing.
     """
     file = _interrupted_backup() or Path()
     with archive.open_backup(file) as backup:
-        before = backup.manifest
+        manifest = backup.manifest
     with connection.cursor() as cursor:
         cursor.execute(COUNTS_QUERY)
         events, results = cursor.fetchone()
-    if events < before.events or results < before.results:
-        # Reported once: the next start goes on with what there is.
+    if events < manifest.events or results < manifest.results:
+        # This is reported only once: the next start uses the database as it is.
         _marker_file().unlink(missing_ok=True)
         params = {"events": events, "results": results, "file": file}
-        counts = {"events_before": before.events, "results_before": before.results}
-        raise ValidationFailed([Problem("missing_after_update", _MISSING, params | counts)])
+        counts = {"events_before": manifest.events, "results_before": manifest.results}
+        raise ValidationFailed(
+            [Problem("missing_after_update", _MISSING_AFTER_UPDATE, params | counts)]
+        )
     queryset = Event.objects.select_related("club").order_by("club__slug", "slug")
     differing = [
         event
@@ -152,13 +153,13 @@ def check_update() -> UpdateCheck:
 
 
 def _make_update_backup() -> Path:
-    """Make the backup before an update, and verify it.
+    """Make and check the backup before an update.
 
-    An interrupted update that is continued keeps its first backup.
+    If an interrupted update is continued, its first backup is used.
     """
-    interrupted = _interrupted_backup()
-    if interrupted and _has_changed_since(interrupted):
-        return interrupted
+    first_backup = _interrupted_backup()
+    if first_backup and _is_migrated_since(first_backup):
+        return first_backup
     errors: list[str] = []
     for folder in backup_folders():
         try:
@@ -173,13 +174,13 @@ def _make_update_backup() -> Path:
             return file
         except OSError as error:
             errors.append(f"{error}.")
-        except ValidationFailed as failed:
-            errors += [problem.message for problem in failed.problems]
+        except ValidationFailed as error:
+            errors += [problem.message for problem in error.problems]
     raise ValidationFailed([Problem("no_backup", _NO_BACKUP, {"why": " ".join(errors)})])
 
 
-def _has_changed_since(file: Path) -> bool:
-    """Return whether the database has migrations that a backup lacks."""
+def _is_migrated_since(file: Path) -> bool:
+    """Return whether the database has migrations that the backup does not have."""
     with connection.cursor() as cursor, archive.open_backup(file) as backup:
         cursor.execute("SELECT app || '.' || name FROM django_migrations")
         return {name for (name,) in cursor.fetchall()} > set(backup.manifest.migrations)
@@ -195,7 +196,7 @@ def _delete_old(newest: Path) -> None:
 
 
 def _interrupted_backup() -> Path | None:
-    """Return the backup of an interrupted update, if it can still be read."""
+    """Return the backup of an interrupted update, or None if there is none readable."""
     try:
         file = Path(json.loads(_marker_file().read_text()))
         with archive.open_backup(file):
@@ -205,11 +206,11 @@ def _interrupted_backup() -> Path | None:
 
 
 def _marker_file() -> Path:
-    """Return the file that marks an update as started, and names its backup."""
+    """Return the file that marks an update as started; it contains the backup's path."""
     return _beside_database(".updating")
 
 
 def _beside_database(suffix: str) -> Path:
-    """Return a file beside that of the database."""
+    """Return the path of the database file with a suffix added."""
     database = Path(connection.settings_dict["NAME"])
     return database.with_name(database.name + suffix)

@@ -1,4 +1,4 @@
-"""Models, one module for each noun; everything computed from them is in `queries`."""
+"""Database models, grouped by subject; what is computed from their rows is in `queries`."""
 
 from tournaments.models.accounts import LoginSession, OneTimePassword
 from tournaments.models.boards import Board, BoardPreparation, HandsView

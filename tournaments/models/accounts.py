@@ -8,7 +8,7 @@ from tournaments.models.clubs import Club
 
 
 class OneTimePassword(models.Model):
-    """A password that a new member replaces on first use; only its hash is stored."""
+    """A password with which a new member signs in once, to choose another; stored as a hash."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="one_time_password"
@@ -27,7 +27,7 @@ class OneTimePassword(models.Model):
 
 
 class LoginSession(AbstractBaseSession):
-    """A member's login in one browser, until it ends; the store of Django's sessions."""
+    """A member's login in one browser: a row of Django's session store with further columns."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="login_sessions"

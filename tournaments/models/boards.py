@@ -31,15 +31,15 @@ class Board(models.Model):
 
     @property
     def conditions(self) -> DealtBoard:
-        """Number and dealer in the form the game expects, without cards."""
+        """Return number and dealer of the board, without cards, as the game expects them."""
         return self.session.stage.event.game.board(self.number)
 
 
 class BoardPreparation(ActorColumns):
-    """A copy of a board being made up from a pack of cards; the actor is the last one to act.
+    """The preparation of a copy of a board from a pack of cards, by a table or the desk.
 
-    The board is referenced by number, since the cards of a number stay the same when the session
-    is replanned.
+    The actor is the one who acted last. The board is referenced by its number, because the cards of
+    a number stay the same when the session is planned again and its board rows are replaced.
     """
 
     session = models.ForeignKey(
@@ -72,7 +72,7 @@ class BoardPreparation(ActorColumns):
 
 
 class HandsView(ActorColumns):
-    """The hands of a board were shown to someone making it up; one row per device or user."""
+    """Record that a user or device preparing a board has seen its hands; one row for each."""
 
     making = models.ForeignKey(
         BoardPreparation, on_delete=models.CASCADE, related_name="hands_views"

@@ -27,13 +27,13 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A user's role in a club. Players need none."""
+    """A user's role in a club; players do not need a role."""
 
     class Role(models.TextChoices):
         """Scorers enter results, directors also run events, owners also manage the club.
 
-        The roles at a venue are limited to the sections that play there; members with them see no
-        other sections.
+        A role at a venue is limited to the sections that play at the member's venues; the member
+        does not see other sections.
         """
 
         OWNER = "owner", _("owner")
@@ -56,7 +56,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A club's invitation to someone with an account, who becomes a member by accepting it."""
+    """A club's invitation of a user, who becomes a member with the role by accepting it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -76,7 +76,7 @@ class Invitation(models.Model):
 
 
 class Venue(models.Model):
-    """A place where sections of a club's events are played, with its own staff."""
+    """A place where sections of a club's events are played, with the staff for these sections."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="venues")
     name = models.CharField(max_length=80)

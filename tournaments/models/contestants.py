@@ -11,7 +11,7 @@ from tournaments.models.people import Player
 
 
 class Contestant(models.Model):
-    """A pair, player or team that is ranked, with a number and a name unique in the event."""
+    """A pair, single player or team in the ranking; number and name are unique in the event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
@@ -42,7 +42,7 @@ class Contestant(models.Model):
 
 
 class ContestantPlayer(models.Model):
-    """A player of a contestant; the first of a pair sits N or E, the second opposite."""
+    """A player of a contestant; of a pair, number 1 sits N or E and number 2 S or W."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="partners")
     player = models.ForeignKey(Player, on_delete=models.PROTECT)
@@ -59,9 +59,10 @@ class ContestantPlayer(models.Model):
 
 
 class Category(models.Model):
-    """A category with places of its own, such as novices; a contestant may be in several.
+    """A category of contestants that is also ranked among itself, such as novices.
 
-    Shown in order of number, then of creation.
+    A contestant may be in several categories. They are shown in the order of number, then of
+    creation.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="categories")
@@ -95,10 +96,10 @@ class CategoryMember(models.Model):
 
 
 class Penalty(ActorColumns):
-    """An amount taken from a contestant's total, with the reason.
+    """An amount that is subtracted from a contestant's total, with the reason.
 
-    Append-only: a penalty is revoked by adding its opposite. An amount of 0 is a warning, which
-    is shown on the scorecard and changes no total.
+    A negative amount is a bonus. An amount of 0 is a warning, which is shown on the scorecard and
+    does not change the total.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="penalties")
@@ -121,24 +122,24 @@ class Penalty(ActorColumns):
 
     @property
     def amount(self) -> Fraction:
-        """The amount subtracted from the total; negative for a bonus."""
+        """Return the amount as a number, which is subtracted from the total."""
         return Fraction(self.amount_text)
 
     @property
     def bonus(self) -> Fraction:
-        """The amount added to the total, if this is a bonus."""
+        """Return the amount with the opposite sign, which is positive for a bonus."""
         return -self.amount
 
     @property
     def nature(self) -> str:
-        """`penalty`, `bonus` or `warning`, by the sign of the amount."""
+        """Return `penalty`, `bonus` or `warning`, depending on the sign of the amount."""
         if not self.amount:
             return "warning"
         return "penalty" if self.amount > 0 else "bonus"
 
 
 class ClubPenalty(models.Model):
-    """A penalty that a club gives repeatedly, with what each repetition costs."""
+    """An offence in a club's list of penalties, with a step for each time it is repeated."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="penalties")
     name = models.CharField(max_length=80)

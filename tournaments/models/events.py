@@ -16,7 +16,8 @@ from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.team_matches import TABLES_PER_MATCH
 from tournaments.movements.catalogue import get_movement
 
-# How long after a session its players may report a wrong result, unless the event says otherwise.
+# Minutes after a session during which players may report wrong results, unless an event has another
+# setting.
 USUAL_OBJECTION_MINUTES = 30
 
 
@@ -27,15 +28,15 @@ class EventQuerySet(models.QuerySet["Event"]):
         """Return the events of the clubs in which the user has a role."""
         return self.filter(club__memberships__user_id=user_id)
 
-    def shown(self) -> "EventQuerySet":
-        """Return the events that pages, phones and the API may find: those not archived."""
+    def unarchived(self) -> "EventQuerySet":
+        """Return the events that are not archived, which pages, phones and the API may show."""
         return self.filter(archived_at=None)
 
 
 class Event(models.Model):
-    """A competition with one game, one scoring method and one ranking per stage.
+    """A competition with one game and one scoring method, and a ranking for each stage.
 
-    Its options and rules version never change.
+    The options and the rules version never change after its creation.
     """
 
     class ResultsShown(models.TextChoices):
@@ -46,9 +47,10 @@ class Event(models.Model):
         SESSION = "session", _("when the session ends")
 
     class Missed(models.TextChoices):
-        """How contestants are ranked who missed one of several sessions.
+        """How contestants who missed one of several sessions are ranked.
 
-        Where the method ranks by the total, `mean` changes nothing: a missed session adds nothing.
+        If the scoring method ranks by totals, `mean` has no effect: the total of a contestant is
+        simply without the missed session.
         """
 
         MEAN = "mean", _("ranked by the mean per board")
@@ -125,17 +127,17 @@ class Event(models.Model):
 
     @cached_property
     def game(self) -> Game:
-        """The event's game with its options and rules version."""
+        """Return the event's game with its options and rules version."""
         return get_game(self.game_key, self.options, self.rules_version)
 
     @cached_property
     def method(self) -> Method:
-        """The event's scoring method with its options."""
+        """Return the event's scoring method with its options."""
         return get_method(self.method_key, self.method_options)
 
     @property
     def at_two_tables(self) -> bool:
-        """Whether the contestants are teams whose matches are played at two tables."""
+        """Return whether the contestants are teams, whose matches are played at two tables."""
         return self.method.for_teams
 
 
@@ -188,34 +190,34 @@ class Stage(models.Model):
 
     @property
     def movement(self) -> Movement | None:
-        """The stage's movement with its options; None for imported results without one."""
+        """Return the stage's movement with its options; None for imported results."""
         return get_movement(self.movement_key, self.movement_options) if self.movement_key else None
 
     @property
     def is_drawn(self) -> bool:
-        """Whether rounds are drawn one at a time instead of planned beforehand."""
+        """Return whether rounds are drawn one after the other instead of planned beforehand."""
         return self.movement is not None and not self.movement.is_fixed
 
     @property
     def carry_over(self) -> Fraction:
-        """The part of the previous stage's total that counts here: 0 to 1."""
+        """Return the fraction of the previous stage's total that counts here, from 0 to 1."""
         return Fraction(self.carry_over_text)
 
     @property
     def carry_over_from(self) -> "Stage | None":
-        """The previous stage, if any of its total is carried over."""
+        """Return the previous stage if a part of its total is carried over, else None."""
         if not self.carry_over:
             return None
         return self.event.stages.filter(number__lt=self.number).order_by("number").last()
 
     @property
     def tables_per_match(self) -> int:
-        """How many tables a match takes."""
+        """Return how many tables a match needs: 2 for teams, else 1."""
         return TABLES_PER_MATCH if self.event.at_two_tables else 1
 
 
 class Qualifier(models.Model):
-    """A contestant who qualified for a stage; a stage without qualifiers is open to all."""
+    """A contestant who qualified for a stage; without qualifiers all contestants play in it."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="qualifiers")
     contestant = models.ForeignKey(
@@ -239,10 +241,10 @@ class Qualifier(models.Model):
 
 
 class Rehearsal(models.Model):
-    """A practice event with mistakes for a director to correct, and what really happened.
+    """An event for practice, with mistakes that a director is to correct.
 
-    The tables and rounds of the mistakes are the same in every rehearsal
-    (`queries/guide/rehearsal.py`).
+    The columns say what really happened where it cannot be derived from the results. The mistakes
+    are at the same tables and rounds in every rehearsal (`queries/guide/rehearsal.py`).
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="rehearsal")

@@ -1,4 +1,4 @@
-"""Audit log, undoable actions and stored answers to repeated requests."""
+"""The audit log, undo steps, and the stored answers of requests with idempotency keys."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -10,12 +10,12 @@ from tournaments.models.clubs import Club
 
 
 class ActorColumns(models.Model):
-    """Abstract columns for an actor and a time.
+    """Abstract model with columns for the actor of a row and a time.
 
-    The actor is a signed-in user, or a device of a table with the side that it entered for.
+    The actor is a signed-in user, or a device of a table with the side for which it entered.
     """
 
-    # Stored as the device of entries made through the API with a table's code.
+    # The device of entries that API clients have made with a table's code.
     PROGRAM = "api"
 
     user = models.ForeignKey(
@@ -35,7 +35,7 @@ class ActorColumns(models.Model):
 class AuditAction(models.TextChoices):
     """Actions recorded in the audit log.
 
-    The values are stored and never change, even where the code uses another term by now.
+    The values are stored in the database and must never change, even if the code has other terms.
     """
 
     CREATE_CLUB = "create club"
@@ -45,7 +45,7 @@ class AuditAction(models.TextChoices):
     ACCEPT_INVITATION = "accept invitation"
     DECLINE_INVITATION = "decline invitation"
     WITHDRAW_INVITATION = "withdraw invitation"
-    DEMAND_SECOND_FACTOR = "demand second factor"
+    REQUIRE_SECOND_FACTOR = "demand second factor"
     WAIVE_SECOND_FACTOR = "waive second factor"
     ADD_VENUE = "add venue"
     CHANGE_VENUE = "change venue"
@@ -60,24 +60,24 @@ class AuditAction(models.TextChoices):
     RENAME_PLAYER = "rename player"
     MERGE_PLAYERS = "merge players"
     UNMERGE_PLAYERS = "unmerge players"
-    WRITE_LICENCE = "write licence"
-    MAKE_PERSON_CODE = "make person code"
-    JOIN_PERSON = "join person"
-    LEAVE_PERSON = "leave person"
-    BLANK_WORDS = "blank words"
+    SET_LICENCE = "write licence"
+    CREATE_PERSON_CODE = "make person code"
+    LINK_PERSON = "join person"
+    UNLINK_PERSON = "leave person"
+    REDACT_TEXT = "blank words"
     LIST_CLUB = "list club"
     UNLIST_CLUB = "unlist club"
-    LET_FRAME = "let frame"
-    MAKE_DEMO = "make demo"
+    SET_FRAMING_SITES = "let frame"
+    CREATE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
-    MAKE_REHEARSAL = "make rehearsal"
+    CREATE_REHEARSAL = "make rehearsal"
     REMOVE_REHEARSAL = "remove rehearsal"
 
     SIGNED_IN = "signed in"
     SIGNED_OUT = "signed out"
     REFUSED_SIGN_IN = "refused sign in"
     CHOOSE_PASSWORD = "choose password"  # noqa: S105 (a verb)
-    MAKE_ONE_TIME_PASSWORD = "make one time password"  # noqa: S105 (a verb)
+    CREATE_ONE_TIME_PASSWORD = "make one time password"  # noqa: S105 (a verb)
     SET_UP_SECOND_FACTOR = "set up second factor"
     REMOVE_SECOND_FACTOR = "remove second factor"
 
@@ -89,7 +89,7 @@ class AuditAction(models.TextChoices):
     ARCHIVE_EVENT = "archive event"
     RESTORE_EVENT = "restore event"
     SHOW_RESULTS = "show results"
-    GO_ON = "go on"
+    CREATE_NEXT_STAGE = "go on"
     PUBLISH_EVENT = "publish event"
     IMPORT_RESULTS = "import results"
     IMPORT_EVENT = "import event"
@@ -100,27 +100,27 @@ class AuditAction(models.TextChoices):
     REPLACE_CONTESTANT = "replace contestant"
     NAME_CONTESTANT = "name contestant"
     DIVIDE_SESSION = "divide session"
-    MISS_SESSION = "miss session"
-    COME_TO_SESSION = "come to session"
+    MARK_ABSENT = "miss session"
+    MARK_PRESENT = "come to session"
     REPLACE_TEAM_LINK = "replace team link"
-    LEAVE_EVENT = "leave event"
-    JOIN_EVENT = "join event"
+    WITHDRAW_DURING_PLAY = "leave event"
+    ADD_LATE_ARRIVAL = "join event"
     SET_FEE = "set fee"
     MARK_PAID = "mark paid"
-    TAKE_BACK_PAYMENT = "take back payment"
+    MARK_UNPAID = "take back payment"
     GIVE_PENALTY = "give penalty"
-    TAKE_NO_PLACE = "take no place"
-    TAKE_PLACE = "take place"
+    MARK_UNRANKED = "take no place"
+    MARK_RANKED = "take place"
     SET_CATEGORIES = "set categories"
 
     CREATE_SESSION = "create session"
     DEAL_SESSION = "deal session"
-    PLAN_ANEW = "plan anew"
+    REPLAN_SESSION = "plan anew"
     START_SESSION = "start session"
     START_SECTION = "start section"
     DRAW_ROUND = "draw round"
     EXCHANGE = "exchange"
-    DECLARE_LINE_UP = "declare line up"
+    SUBMIT_LINE_UP = "declare line up"
     UNDO_DRAW = "undo draw"
     BEGIN_ROUND = "begin round"
     END_ROUND = "end round"
@@ -130,29 +130,29 @@ class AuditAction(models.TextChoices):
     PAUSE_CLOCK = "pause clock"
     RESUME_CLOCK = "resume clock"
     REVOKE_TABLE_CODE = "revoke table code"
-    LET_DEVICE_IN = "let device in"
-    RELEASE_DEVICE = "release device"
+    LINK_DEVICE = "let device in"
+    UNLINK_DEVICE = "release device"
     SHOW_TABLE_CODE = "show table code"
 
-    SEND_SECTION = "send section"
-    VOID_COPY = "void copy"
-    OPEN_SECTION = "open section"
-    TAKE_DELIVERY = "take delivery"
+    EXPORT_SECTION = "send section"
+    VOID_EXPORTED_SECTION = "void copy"
+    IMPORT_SECTION = "open section"
+    STORE_RESULT_UPLOAD = "take delivery"
 
     PRINT_SLIPS = "print slips"
-    CHOOSE_MAKERS = "choose makers"
-    GIVE_BOARD = "give board"
+    SET_PREPARATION_MODE = "choose makers"
+    ASSIGN_PREPARATION = "give board"
     PREPARE_BOARD = "prepare board"
-    FINISH_BOARD = "finish board"
-    BOARDS_CAME_READY = "boards came ready"
-    MAKE_BOARD_ANEW = "make board anew"
+    FINISH_PREPARATION = "finish board"
+    MARK_BOARDS_READY = "boards came ready"
+    RESTART_PREPARATION = "make board anew"
 
     TURN_TABLE = "turn table"
     RESEAT_TABLE = "reseat table"
     EXCHANGE_OPPONENTS = "exchange opponents"
     PLAY_OTHER_BOARD = "play other board"
     EXCHANGE_RESULTS = "exchange results"
-    TURN_RESULT = "turn result"
+    SWAP_RESULT_SIDES = "turn result"
     MOVE_RESULT = "move result"
     SUBSTITUTE = "substitute"
     FOUL_BOARD = "foul board"
@@ -162,8 +162,8 @@ class AuditAction(models.TextChoices):
     DROP_BOARDS = "drop boards"
     MERGE_TABLES = "merge tables"
 
-    UNDO_ACT = "undo act"
-    REDO_ACT = "redo act"
+    UNDO_STEP = "undo act"
+    REDO_STEP = "redo act"
     RESTORE = "restore"
 
     POST_TABLE = "post table"
@@ -172,7 +172,7 @@ class AuditAction(models.TextChoices):
     POST_VOID = "post void"
     POST_AWARDS = "post awards"
     TYPE_SLIP = "type slip"
-    ASKED_ABOUT_A_RESULT = "asked about a result"
+    ASK_ABOUT_RESULT = "asked about a result"
     CONTRADICTED_RESULT = "contradicted result"
     REFUSED_RESULT = "refused result"
     REVEAL_PLAY = "reveal play"
@@ -182,40 +182,40 @@ class AuditAction(models.TextChoices):
     CALL_DIRECTOR = "call director"
     ANSWER_CALL = "answer call"
     CLOSE_CALL = "close call"
-    TAKE_BACK_CALL = "take back call"
+    WITHDRAW_CALL = "take back call"
     ANNOUNCE = "announce"
     WITHDRAW_ANNOUNCEMENT = "withdraw announcement"
 
 
-_APPEND_ONLY = "audit entries cannot be changed or deleted"
+_ENTRIES_ARE_PERMANENT = "audit entries cannot be changed or deleted"
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):
-    """Append-only query sets, except for the two operations below."""
+    """Audit entries, which can only be changed by `blank` and deleted by `clear`."""
 
     def update(self, **columns: Any) -> NoReturn:
         """Raise `TypeError`."""
-        raise TypeError(_APPEND_ONLY)
+        raise TypeError(_ENTRIES_ARE_PERMANENT)
 
     def delete(self) -> NoReturn:
         """Raise `TypeError`."""
-        raise TypeError(_APPEND_ONLY)
+        raise TypeError(_ENTRIES_ARE_PERMANENT)
 
     def blank(self, data: Mapping[str, Any]) -> None:
-        """Replace the data of entries by a version without free text, as a recorded action does."""
+        """Replace the data of entries by data without free text, for the action that does this."""
         super().update(data=data)
 
     def clear(self) -> None:
-        """Delete entries together with the events of a demo."""
+        """Delete entries, for actions that delete events of the demo or a rehearsal."""
         super().delete()
 
 
 class AuditEntry(ActorColumns):
-    """An action, recorded in the transaction that performed it.
+    """A record of an action, written in the transaction of the action.
 
-    Entries never contain a card, a seed or the name of a person. Actions on an account are recorded
-    once in each club of which the user is a member, so that owners see them and nothing of other
-    clubs. Entries of a deleted event remain and refer to rows that no longer exist.
+    Entries never contain a card, a seed or the name of a person. An action on an account is
+    recorded in each club of which the user is a member, because owners read only the entries of
+    their clubs. Entries of a deleted event remain, so they may refer to rows that do not exist.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
@@ -233,7 +233,7 @@ class AuditEntry(ActorColumns):
         null=True,
         related_name="+",
     )
-    # An `AuditAction`; no choices, so that verbs come without a migration.
+    # An `AuditAction`. The column has no choices, so that new actions need no migration.
     verb = models.CharField(max_length=40)
     data = models.JSONField(default=dict)
 
@@ -247,21 +247,21 @@ class AuditEntry(ActorColumns):
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store a new entry; raise `TypeError` for a stored one."""
+        """Store a new entry; raise `TypeError` for one that is stored already."""
         if not self._state.adding:
-            raise TypeError(_APPEND_ONLY)
+            raise TypeError(_ENTRIES_ARE_PERMANENT)
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
         """Raise `TypeError`."""
-        raise TypeError(_APPEND_ONLY)
+        raise TypeError(_ENTRIES_ARE_PERMANENT)
 
 
 class UndoStep(ActorColumns):
-    """An undoable action with the rows it changed and the decisions it made.
+    """An action that can be undone, with the rows it changed and the decisions it appended.
 
-    Undoing creates a step that `undoes` another, and redoing one that undoes the undoing. Steps are
-    not part of event files.
+    Undoing a step creates another one, whose `undoes` is the undone step. Redoing creates a step
+    that undoes the undoing step. Steps are not part of event files.
     """
 
     event = models.ForeignKey(
@@ -274,7 +274,7 @@ class UndoStep(ActorColumns):
         related_name="undo_steps",
         help_text="The session whose rounds it changed; null for the event as a whole.",
     )
-    # An `AuditAction`; no choices, so that verbs come without a migration.
+    # An `AuditAction`. The column has no choices, so that new actions need no migration.
     kind = models.CharField(max_length=40)
     about = models.JSONField(default=dict, help_text="The subject, as in its audit entry.")
     reason = models.CharField(max_length=200, blank=True)
@@ -300,7 +300,7 @@ class UndoStep(ActorColumns):
 
 
 class IdempotencyRecord(models.Model):
-    """The answer to a request with an idempotency key, repeated for the same key."""
+    """The answer to a request with an idempotency key; repeated requests get the same answer."""
 
     actor_token = models.CharField(max_length=80)
     key = models.CharField(max_length=80)

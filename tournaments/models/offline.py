@@ -1,4 +1,4 @@
-"""Offline sections: exported, imported elsewhere, and their uploaded results."""
+"""Offline sections: exports here, imports at another installation, and uploads of results."""
 
 from django.db import models
 
@@ -6,11 +6,11 @@ from tournaments.models.events import Event
 from tournaments.models.history import ActorColumns
 from tournaments.models.rounds import Section
 
-LONGEST_HOLDER = 80
+MAX_HOLDER_LENGTH = 80
 
 
 class ExportedSection(ActorColumns):
-    """A section exported as a file, to be played on another laptop; the actor exported it."""
+    """An export of a section as a file, to play it on a laptop elsewhere; the actor did it."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="copies")
     identifier = models.CharField(max_length=16, help_text="Random; uploads refer to it.")
@@ -20,7 +20,7 @@ class ExportedSection(ActorColumns):
         help_text="Encrypts the uploads; blank if another installation has the key.",
     )
     holder = models.CharField(
-        max_length=LONGEST_HOLDER, help_text="Who received it, as entered by the organiser."
+        max_length=MAX_HOLDER_LENGTH, help_text="Who received it, as entered by the organiser."
     )
     opens_at = models.DateTimeField(
         null=True, help_text="When hands and seed may be shown at the other laptop; null for never."
@@ -38,7 +38,7 @@ class ExportedSection(ActorColumns):
 
 
 class ResultUpload(ActorColumns):
-    """Results of an offline section that were uploaded; the actor uploaded them."""
+    """An upload of an offline section's results; the actor uploaded the file."""
 
     copy = models.ForeignKey(ExportedSection, on_delete=models.CASCADE, related_name="deliveries")
     laptop = models.CharField(
@@ -58,9 +58,9 @@ class ResultUpload(ActorColumns):
 
 
 class ImportedSection(ActorColumns):
-    """The origin of an event that is a section of another installation's event.
+    """Where an imported event comes from: a section that another installation has exported.
 
-    The actor imported it.
+    The actor imported the file.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="imported_section")

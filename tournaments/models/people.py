@@ -1,4 +1,4 @@
-"""People: the players of a club, and persons known in several clubs."""
+"""People: the players of a club, and persons who are players of several clubs."""
 
 from django.conf import settings
 from django.db import models
@@ -7,9 +7,10 @@ from tournaments.models.clubs import Club
 
 
 class Person(models.Model):
-    """A person known in several clubs, joined from their players.
+    """A person who is a player of several clubs.
 
-    Players are joined by the person's own code or by a licence in the federation's list.
+    The players are linked by a code that the person typed in another club, or because the
+    federation's list has their licence number.
     """
 
     licence = models.CharField(
@@ -30,7 +31,7 @@ class Person(models.Model):
 
 
 class Player(models.Model):
-    """A player of a club, known by name."""
+    """A player of a club; two players of a club may have the same name."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
@@ -70,7 +71,7 @@ class Player(models.Model):
 
 
 class PersonCode(models.Model):
-    """A code that joins another club's player with this one; only its digest is stored."""
+    """A code that links a player of another club with this player; stored as a digest."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="person_code")
     digest = models.CharField(max_length=64, unique=True)
@@ -81,7 +82,7 @@ class PersonCode(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """A merge of two players of a club, with all that is needed to undo it."""
+    """A merge of two players of a club, with the values and rows that are needed to undo it."""
 
     keep = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
     player = models.PositiveBigIntegerField(

@@ -1,4 +1,4 @@
-"""Phones of tables: devices, calls, announcements."""
+"""Devices at tables and their links, calls of the director, and announcements."""
 
 import hashlib
 
@@ -15,41 +15,40 @@ from tournaments.models.rounds import Seating, Session, Table
 class LinkedDeviceQuerySet(models.QuerySet["LinkedDevice"]):
     """Filters for linked devices."""
 
-    def bound(self) -> "LinkedDeviceQuerySet":
-        """Return the devices that are bound now, without those that only ask to be."""
+    def linked(self) -> "LinkedDeviceQuerySet":
+        """Return the devices that are linked now; requests for a link are not included."""
         return self.filter(released_at=None).exclude(bound_at=None)
 
     def disputed(self) -> "LinkedDeviceQuerySet":
-        """Return the devices that a phone has released, and to which the director has not seen
-        yet."""
+        """Return the devices that another phone has unlinked, until the director has seen it."""
         return self.exclude(released_at=None).exclude(released_from=None)
 
     def active(self) -> "LinkedDeviceQuerySet":
-        """Return the devices that are bound or ask to be."""
+        """Return the devices that are linked or have requested a link."""
         return self.filter(released_at=None)
 
 
 class LinkedDevice(models.Model):
-    """A device that speaks for a contestant, or for a whole table, in one session.
+    """A link of a device to a contestant or a table in one session, or a request for a link.
 
-    The table's code lets any device enter results. What a code does not show (other tables'
-    results, hands to make up, drafts, objections, the next table's code) needs a device that is
-    bound.
+    With a table's code any device can enter results. Only linked devices see other tables' results,
+    hands of boards to prepare, drafts, objections and the code of the next table. The columns say
+    "bound" for linked and "released" for unlinked.
     """
 
     class Role(models.TextChoices):
-        """What the device is bound to. The values are stored."""
+        """To what the device is linked; the values are stored."""
 
         CONTESTANT = "contestant"
-        TABLE = "table"  # one phone or tablet for everybody who sits there
-        BOARDS = "boards"  # makes up the table's boards before its first round has been played
+        TABLE = "table"  # a phone or tablet shared by everybody at the table
+        BOARDS = "boards"  # prepares the table's boards before its first round has been played
 
     class Origin(models.TextChoices):
-        """How the device came to be bound. The values are stored."""
+        """Why the device was linked; the values are stored."""
 
-        ENTRY = "entry"  # first to enter, confirm or draft a result, or to open hands
-        INVITATION = "invitation"  # let in by a bound device
-        DIRECTOR = "director"
+        ENTRY = "entry"  # the first to enter, confirm or draft a result, or to open hands
+        INVITATION = "invitation"  # invited by a linked device
+        DIRECTOR = "director"  # linked by the director
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="devices")
     contestant = models.ForeignKey(
@@ -94,7 +93,7 @@ class LinkedDevice(models.Model):
 
     class Meta:
         constraints = [
-            # Two devices that enter at one moment cannot both be the first.
+            # Prevents that two devices are linked as the first one at the same time.
             models.UniqueConstraint(
                 fields=["session", "contestant", "table"],
                 condition=Q(role="contestant", origin="entry", bound_at__isnull=False),
@@ -123,20 +122,20 @@ class LinkedDevice(models.Model):
 
     @property
     def number(self) -> str:
-        """The four digits by which people tell this device from another."""
+        """Return the four digits by which people distinguish this device from others."""
         return self.number_of(self.device)
 
     @staticmethod
     def number_of(device: str) -> str:
-        """Return the number of a device that may not be stored yet."""
+        """Return the number of a device without a row: four digits of a hash of its random name."""
         return f"{int(hashlib.sha256(device.encode()).hexdigest()[:8], 16) % 10_000:04}"
 
 
 class Call(ActorColumns):
-    """A table's call for the director: open, then answered, then closed."""
+    """A table's call for the director, which is open, then answered, then closed."""
 
     class Reason(models.TextChoices):
-        """Usual reasons of a call; free text may be added or replace them."""
+        """Usual reasons of a call; a table may write free text as well or instead."""
 
         CARD = "card", _("a card is wrong")
         RULE = "rule", _("a rule of play")
@@ -174,7 +173,7 @@ class Call(ActorColumns):
 
 
 class Announcement(ActorColumns):
-    """A message from the desk to every phone; the latest of a session is shown."""
+    """A message from the desk to all phones, which show the latest one of their session."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=200)

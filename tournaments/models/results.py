@@ -1,4 +1,4 @@
-"""Results: plays, entries, drafts, objections, and notes about them."""
+"""Results: plays with their entries and drafts, questions about results, and objections."""
 
 from collections.abc import Collection
 from typing import Any
@@ -15,7 +15,7 @@ from tournaments.models.history import ActorColumns
 from tournaments.models.people import Player
 from tournaments.models.rounds import SeatHolder, Seating, Substitution
 
-# Longest text of `Play.line_points`: a number or an adjusted award for each line.
+# Maximum number of characters of `Play.line_points`: a number or adjusted award for each line.
 MAX_LINE_POINTS_LENGTH = 160
 
 _HAS_UNSCORED_ENTRY = Q(revision__gt=F("scored_revision"))
@@ -31,10 +31,10 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return self.filter(state=Play.State.DUE)
 
     def unplayed_at_finish(self) -> "PlayQuerySet":
-        """Return the plays without a result in rounds that ended with their session.
+        """Return the plays without an entry in rounds that ended with their session.
 
-        The session was finished while the round was played or before it started, so nobody is
-        expected to enter a result. Empty for a session that is not finished.
+        The session was finished during the round or before it started, so nobody is expected to
+        enter a result any more. Plays of sessions that are not finished are never included.
         """
         return self.without_entry().filter(
             seating__round__ended_at=F("board__session__finished_at")
@@ -43,7 +43,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
     def played_by(self, players: "Collection[int] | QuerySet[Player, Any]") -> "PlayQuerySet":
         """Return the plays at which one of the players sits.
 
-        A substitute sits from the first board of the substitution.
+        A substitute sits only at the plays from the first board of the substitution on.
         """
         substitutions = Substitution.objects.filter(
             place=OuterRef("pk"), from_board__lte=OuterRef(OuterRef("board__number"))
@@ -60,22 +60,23 @@ class PlayQuerySet(models.QuerySet["Play"]):
         )
 
     def unscored(self) -> "PlayQuerySet":
-        """Return the plays whose latest entries are not yet in the scales."""
+        """Return the plays with entries that are not in the scales yet."""
         return self.filter(_HAS_UNSCORED_ENTRY)
 
     def not_in_scales(self) -> "PlayQuerySet":
-        """Return the plays that are not in the scales in their latest state."""
+        """Return the plays with entries that are not in the scales, and those never included."""
         return self.filter(_HAS_UNSCORED_ENTRY | _NEVER_SCORED)
 
 
 class Play(models.Model):
-    """One board at one table, with the entry that counts as its result.
+    """One board at one table in a round, with the entry that counts as its result.
 
-    All columns but the foreign keys, `field` and `group` are derived from the entries.
+    The foreign keys to seating and board, `field` and `group` are set by actions. All other columns
+    are derived from the entries.
     """
 
     class State(models.TextChoices):
-        """The state that follows from the entries."""
+        """The state of the result, derived from the entries."""
 
         DUE = "due", _("due")
         ENTERED = "entered", _("entered")
@@ -84,7 +85,7 @@ class Play(models.Model):
         RULED = "ruled", _("ruled")
         VOID = "void", _("not played")
 
-    # States in which a side at the table still has to enter or confirm.
+    # States in which a side at the table still has to enter or confirm a result.
     STATES_AWAITING_ENTRY = (State.DUE, State.ENTERED)
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="plays")
@@ -131,25 +132,25 @@ class Play(models.Model):
 
     @property
     def is_unplayed_at_finish(self) -> bool:
-        """Whether it is one of `PlayQuerySet.unplayed_at_finish`."""
+        """Return whether the play is one of `PlayQuerySet.unplayed_at_finish`."""
         finished_at = self.board.session.finished_at
         ended_at = self.seating.round.ended_at
         return self.state == self.State.DUE and finished_at is not None and ended_at == finished_at
 
     @property
     def public_state(self) -> str:
-        """The state to show to the public: as not played if play was ended before it."""
+        """Return the state to show to the public: void for a play that is unplayed at finish."""
         return self.State.VOID if self.is_unplayed_at_finish else self.state
 
 
-LONGEST_ORIGIN = 50
+MAX_ORIGIN_LENGTH = 50
 
 
 class Entry(ActorColumns):
-    """An outcome as entered by one actor; append-only."""
+    """An outcome of a play as one actor entered it; entries are added, never changed."""
 
     class Kind(models.TextChoices):
-        """Who entered it and with what effect; all but `TABLE` are made by a director."""
+        """Who made the entry and with which effect; all but `TABLE` are made by a director."""
 
         TABLE = "table", _("entered at the table")
         CORRECTION = "correction", _("corrected by the director")
@@ -184,7 +185,7 @@ class Entry(ActorColumns):
         null=True, help_text="The revision of the earlier entry that this one withdraws."
     )
     origin = models.CharField(
-        max_length=LONGEST_ORIGIN,
+        max_length=MAX_ORIGIN_LENGTH,
         blank=True,
         help_text=(
             "For uploaded entries: exported section, laptop and a digest; blank for entries made "
@@ -207,19 +208,19 @@ class Entry(ActorColumns):
 
     @property
     def source(self) -> str:
-        """Exported section and laptop of an uploaded entry; blank for entries made here."""
+        """Return exported section and laptop of an uploaded entry; empty for other entries."""
         return self.origin.rpartition(":")[0]
 
     @property
     def is_decision(self) -> bool:
-        """Whether it is a decision of the director."""
+        """Return whether the entry is a decision of the director."""
         return self.kind not in (self.Kind.TABLE, self.Kind.WITHDRAWAL)
 
 
 class Draft(ActorColumns):
-    """Unfinished input of a side for a board that is played in several legs.
+    """Unfinished input of a side, for a board that is played in several legs.
 
-    Deleted when the side enters its result.
+    It is deleted when the side enters its result.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="drafts")
@@ -234,10 +235,10 @@ class Draft(ActorColumns):
 
 
 class PlausibilityQuestion(ActorColumns):
-    """The question whether an unlikely result is right, asked before storing it.
+    """A record that an actor was asked whether an unlikely outcome is right.
 
-    `key` is the form's one-time key and `digest` is derived from the outcome, so that the same form
-    is asked once for each outcome.
+    `key` is the idempotency key of the form, and `digest` a digest of the outcome. An actor is not
+    asked about a second outcome of the same play.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="questions")
@@ -252,9 +253,10 @@ class PlausibilityQuestion(ActorColumns):
 
 
 class CardContradiction(ActorColumns):
-    """An outcome that the cards of the board rule out: which fields were wrong, never why.
+    """A record that an outcome was impossible with the cards: the wrong fields, but not why.
 
-    A table's or typist's entry is stored, marked and not scored; a director's decision is refused.
+    An entry of a table, or from a score slip, is stored and marked, but not scored. A director's
+    decision is refused.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="contradictions")
@@ -268,10 +270,10 @@ class CardContradiction(ActorColumns):
 
 
 class BoardRemake(ActorColumns):
-    """A played board that its table makes up again for the next one.
+    """The preparation of a board by a table that has played it, for the next table.
 
-    Needed where play mixes the cards; the device of the table is shown the hands. `ready_at` is
-    when the board was checked.
+    It is needed in games in which the cards are mixed during play. A device of the table is shown
+    the hands. `ready_at` is when the piles were checked.
     """
 
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="remake")
@@ -285,7 +287,7 @@ class BoardRemake(ActorColumns):
 
 
 class PlayReveal(ActorColumns):
-    """The entries of a play were shown to a member who still has to play the board."""
+    """A record that the entries of a play were shown to a member who still has to play it."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="reveals")
 
@@ -296,38 +298,38 @@ class PlayReveal(ActorColumns):
         return f"{self.user} was shown {self.play}"
 
 
-# Of a player's objection, and of the director's answer.
-LONGEST_WORDS = 200
+# Maximum number of characters of an objection, and of the director's answer.
+MAX_OBJECTION_LENGTH = 200
 
 
 class ObjectionQuerySet(models.QuerySet["Objection"]):
     """Filters for objections."""
 
     def unanswered(self) -> "ObjectionQuerySet":
-        """Return the objections that wait for the director."""
+        """Return the objections that the director has not answered yet."""
         return self.filter(answered_at=None)
 
 
 class Objection(ActorColumns):
-    """A contestant's report that a result is wrong: open, then answered.
+    """A contestant's report that a result is wrong, which the director answers.
 
-    Only directors and the contestant read its text and the answer, which no file contains.
+    Only directors and the contestant can read text and answer. Event files do not contain them.
     """
 
     class Verdict(models.TextChoices):
-        """The director's answer."""
+        """The two answers of the director; the values are stored."""
 
         STAYS = "stays", _("It stays as it is")
-        MENDED = "mended", _("It is corrected")
+        CORRECTED = "mended", _("It is corrected")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="objections")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="objections")
-    words = models.CharField(max_length=LONGEST_WORDS)
+    words = models.CharField(max_length=MAX_OBJECTION_LENGTH)
     verdict = models.CharField(
         max_length=10, choices=Verdict.choices, blank=True, help_text="Blank while it is open."
     )
     answer = models.CharField(
-        max_length=LONGEST_WORDS, blank=True, help_text="Text added to the verdict."
+        max_length=MAX_OBJECTION_LENGTH, blank=True, help_text="Text added to the verdict."
     )
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(

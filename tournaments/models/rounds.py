@@ -1,4 +1,4 @@
-"""Sessions, sections, rounds and tables, with seating, sit-outs and the clock."""
+"""Sessions, sections, rounds and tables, who sits where, sit-outs, and the clock."""
 
 from django.db import models
 from django.db.models import Max
@@ -15,13 +15,13 @@ from tournaments.movements.catalogue import get_movement
 
 
 class Session(models.Model):
-    """A continuous period of play, with one deal.
+    """A continuous period of play, for which boards are dealt from one seed.
 
-    The commitment is public at once, the salt once it is fixed, the seed once the session is over.
+    The commitment is public from the start, the salt after the deal, and the seed after the end.
     """
 
     class State(models.TextChoices):
-        """Progress of the session; a state is never returned to."""
+        """Progress of the session; undoing a start leads from running back to dealt."""
 
         CREATED = "created", _("waiting for its deal")
         DEALT = "dealt", _("dealt")
@@ -60,43 +60,43 @@ class Session(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether it is finished: all boards are unsealed and the seed is public."""
+        """Return whether the session is finished, so that boards and seed are public."""
         return self.state == self.State.FINISHED
 
     @property
     def rounds_to_play(self) -> int:
-        """Rounds of the longest section: those planned, without those left out."""
+        """Return the number of rounds of the section with most, without rounds left out."""
         return max(section.rounds_to_play for section in self.sections.all())
 
     @property
     def boards_per_movement_round(self) -> int:
-        """Boards per round as the movement counts them: those of all halves of a match."""
+        """Return the boards per round of the movement, for which the halves of a match are one."""
         return self.boards_per_round * self.stage.halves
 
     @cached_property
     def sitting(self) -> int:
-        """The session's number within the event, as in public addresses.
+        """Return the session's number within the event, which public URLs contain.
 
-        `number` starts at 1 in each stage.
+        The column `number` starts at 1 in each stage.
         """
         if self.stage.number == 1:
             return self.number
-        before = Session.objects.filter(
+        sessions_of_earlier_stages = Session.objects.filter(
             stage__event=self.stage.event_id, stage__number__lt=self.stage.number
         )
-        last = (
-            before.order_by()
+        last_numbers = (
+            sessions_of_earlier_stages.order_by()
             .values("stage")
             .annotate(last=Max("number"))
             .values_list("last", flat=True)
         )
-        return self.number + sum(last)
+        return self.number + sum(last_numbers)
 
 
 class Seed(models.Model):
-    """The secret from which a session's hands are dealt.
+    """The secret from which the hands of a session are dealt.
 
-    A model of its own, so that no query of sessions loads it by accident.
+    It has a separate model, so that queries of sessions do not load it by accident.
     """
 
     session = models.OneToOneField(
@@ -109,7 +109,7 @@ class Seed(models.Model):
 
 
 class Section(models.Model):
-    """Tables that share a movement and its rounds; most sessions have one section."""
+    """Tables of a session that share a movement and its rounds; most sessions have only one."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
     number = models.PositiveSmallIntegerField(default=1)
@@ -149,45 +149,48 @@ class Section(models.Model):
 
     @property
     def movement(self) -> Movement | None:
-        """Its own movement or that of the stage; None for imported results without one."""
+        """Return the section's movement or else the stage's; None for imported results."""
         if self.movement_key:
             return get_movement(self.movement_key, self.movement_options)
         return self.session.stage.movement
 
     @property
     def field(self) -> int:
-        """The field of its results: 0 for all sections together, else the section's number."""
+        """Return the number of the field in which the section's results are compared.
+
+        It is 0 if the results of all sections are compared, else the section's number.
+        """
         return self.number if self.session.stage.ranks_sections_separately else 0
 
     @property
     def dealt_rounds(self) -> int:
-        """Rounds planned at the deal, including those left out since."""
+        """Return the number of rounds planned at the deal, with those left out later."""
         return self.rounds_planned or self.session.rounds_planned
 
     @property
     def rounds_to_play(self) -> int:
-        """Rounds that are played."""
+        """Return the number of rounds that are played, without those left out."""
         return self.dealt_rounds - self.rounds_left_out
 
     @property
     def movement_rounds_to_play(self) -> int:
-        """Rounds as the movement counts them: the halves of a match are one."""
+        """Return the rounds of the movement, for which the halves of a match are one round."""
         return self.rounds_to_play // self.session.stage.halves
 
     def boards_left_out_in(self, number: int) -> int:
-        """Return how many boards fewer than planned each table plays in a round."""
+        """Return how many boards fewer than planned each table plays in round `number`."""
         return sum(1 for first in self.boards_left_out if first <= number)
 
     def boards_in(self, number: int) -> int:
-        """Return how many boards each table plays in a round."""
+        """Return how many boards each table plays in round `number`."""
         return self.session.boards_per_round - self.boards_left_out_in(number)
 
 
 class SectionAssignment(models.Model):
-    """Assignment of a contestant to a section, with its number in the section's movement.
+    """The assignment of a contestant to a section, with a number in the section's movement.
 
-    A session without assignments is for all contestants of the event, or all qualifiers of the
-    stage.
+    If a session has no assignments, all contestants of the event play in it, or all qualifiers of
+    the stage.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="assignments")
@@ -206,7 +209,7 @@ class SectionAssignment(models.Model):
 
 
 class Round(models.Model):
-    """A round of play at all tables of a section."""
+    """A round of a section; all its tables play at the same time."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -226,12 +229,12 @@ class Round(models.Model):
 
     @property
     def is_playing(self) -> bool:
-        """Whether it has started and not ended."""
+        """Return whether the round has started and not ended."""
         return self.started_at is not None and self.ended_at is None
 
 
 class Table(models.Model):
-    """A table of a section; incrementing `code_counter` revokes the codes printed before."""
+    """A table of a section; incrementing `code_counter` makes earlier codes of it invalid."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -246,13 +249,13 @@ class Table(models.Model):
 
     @property
     def label(self) -> str:
-        """The number, preceded by the letter or name of the section: `A3` or `Vic 3`."""
+        """Return the number after the letter or name of the section, such as `A3` or `Vic 3`."""
         name = self.section.name
         return f"{name} {self.number}" if len(name) > 1 else f"{name}{self.number}"
 
 
 class Seating(models.Model):
-    """A table in a round; its boards are its plays."""
+    """A table in a round, with its seat holders and plays."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
@@ -272,9 +275,9 @@ class Seating(models.Model):
 
 
 class SeatHolder(models.Model):
-    """A seat at a table in a round, with the contestant ranked for it and the player on it.
+    """The holder of a seat at a table in a round: a contestant, and the player who sits there.
 
-    The game assigns seats to lines.
+    The game determines to which line a seat belongs.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="places")
@@ -290,10 +293,10 @@ class SeatHolder(models.Model):
 
 
 class Substitution(models.Model):
-    """A player who takes over a seat within a round, from one of its boards on.
+    """A player who takes over a seat during a round, from one of the boards on.
 
-    Boards are played in order of number. For a whole round the seat's player is changed instead.
-    The ranked contestant stays the same.
+    Boards of a round are played in the order of their numbers. For a substitute who plays a whole
+    round, the player of the seat holder is changed instead. The contestant stays the same.
     """
 
     place = models.ForeignKey(SeatHolder, on_delete=models.CASCADE, related_name="substitutions")
@@ -312,7 +315,11 @@ class Substitution(models.Model):
 
 
 class SitOut(models.Model):
-    """A contestant without opponents in a drawn round; fixed plans store no sit-outs."""
+    """A contestant without opponents in a round.
+
+    Stored for drawn rounds, for teams, and for contestants whose opponents have left. Other fixed
+    plans do not need rows, because their sit-outs can be computed.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="sit_outs")
@@ -329,11 +336,11 @@ class SitOut(models.Model):
 
 
 class LineUp(models.Model):
-    """A seat that a team assigns to one of its players in a round.
+    """One seat of a team's line-up for a round, with the player who is to sit there.
 
-    A team declares its whole line-up at once: N and S at one table, E and W at the other. It is
-    secret until the other team has declared too, or the round starts; then it is copied to the
-    seats.
+    A team submits its whole line-up at once: players for N and S at one table, and for E and W at
+    the other. A line-up is secret until the other team has submitted one too, or the round starts.
+    Then the players are copied to the seat holders.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="line_ups")
@@ -356,7 +363,7 @@ class LineUp(models.Model):
 
 
 class Break(models.Model):
-    """A planned break after a round of a session, in minutes."""
+    """A planned break of some minutes after a round of a session."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="breaks")
     after_round = models.PositiveSmallIntegerField()
@@ -373,7 +380,7 @@ class Break(models.Model):
 
 
 class TimeExtension(ActorColumns):
-    """Time that a director added to a round, or took from it; extensions add up."""
+    """Time that a director added to a round or took from it; all extensions are added up."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="time_extensions")
     to_table = models.ForeignKey(

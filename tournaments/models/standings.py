@@ -1,4 +1,4 @@
-"""Stored derivations: scales of boards and standings, all of which can be rebuilt."""
+"""Derived data that can be rebuilt from the entries: scales, standings, and recounts."""
 
 from django.db import models
 
@@ -7,9 +7,10 @@ from tournaments.models.events import Event, Stage
 
 
 class ResultScale(models.Model):
-    """The distribution of results of one line of a board; derived from the plays.
+    """How often each X occurs among the results of a line of a board; derived from the plays.
 
-    There is one for each line of a board, field and group of equal cards. Numbers are exact text.
+    There is a scale for each line, field, and group of plays with the same cards. Numbers are
+    stored as exact texts.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="scales")
@@ -41,10 +42,10 @@ class ResultScale(models.Model):
 
 
 class Snapshot(models.Model):
-    """The standings of a stage for one audience; a new one is stored when they change."""
+    """The standings of a stage for one audience at one time; stored when they have changed."""
 
     class Audience(models.TextChoices):
-        """Who sees them: the desk's include every result, the public's only open ones."""
+        """Who sees the standings: the desk with all results, the public without hidden ones."""
 
         DESK = "desk"
         PUBLIC = "public"
@@ -72,7 +73,7 @@ class Snapshot(models.Model):
 
 
 class CatchUpHeartbeat(models.Model):
-    """When pending results were last scored; a single row for the installation."""
+    """When pending results were last scored; the table has a single row."""
 
     # Primary key of the single row.
     ONLY = 1

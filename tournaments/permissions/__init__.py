@@ -1,1 +1,1 @@
-"""Permissions: who may see and do what. No other package decides it."""
+"""Permissions: who may see and do what; no other package decides this."""

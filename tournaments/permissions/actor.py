@@ -7,16 +7,17 @@ from games.problems import ValidationFailed
 
 
 class NotPermitted(ValidationFailed):
-    """The actor may not do this; somebody else may (HTTP 403)."""
+    """The actor may not do this, but another actor may (HTTP 403)."""
 
 
 @dataclass(frozen=True)
 class Actor:
     """A signed-in user, a device at a table that enters for a side, or a device of a team.
 
-    `idempotency_scope` separates the idempotency keys of actors. A table keeps its scope when its
-    code is revoked, so that a phone may repeat a request that it sent under the earlier code.
-    `contestant_number` is the contestant whose phone this is, if the phone is not shared.
+    Idempotency keys are unique within `idempotency_scope`, which differs from actor to actor. The
+    scope of a table stays the same when its code is revoked, so that a phone can repeat a request
+    that it sent with the earlier code. `contestant_number` is the contestant to whom the phone
+    belongs, None for a shared phone.
     """
 
     idempotency_scope: str
@@ -44,7 +45,7 @@ class Actor:
     ) -> "Actor":
         """Return the actor for a device at a table.
 
-        `side` is a line of the game, or blank for a device that enters for no side.
+        `side` is a line of the game, or empty if the device does not enter for a side.
         """
         scope = f"table:{table_id}"
         return cls(scope, None, table_id, device, side, contestant_number, is_shared)
@@ -64,5 +65,5 @@ class Actor:
         }
 
 
-# The installation itself, for commands that no user runs.
+# The installation, for commands that no user runs.
 SYSTEM = Actor("system")

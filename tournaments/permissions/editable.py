@@ -1,23 +1,24 @@
-"""Check whether an event may be changed, and by this installation."""
+"""Check whether an event may be changed, and whether this installation may change it."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.models import AuditAction, Event
 
 _READ_ONLY = _("This event was imported before it ended, without its seed: it is read-only here.")
-_ORGANISER_ONLY_TEXT = _("This section was imported from the organiser, who alone can do this.")
+_NOT_THE_ORGANISER = _("This section was imported from the organiser, who alone can do this.")
 
-# A read-only event may still be archived, restored and deleted.
+# Actions that are allowed for a read-only event.
 _ALLOWED_IF_READ_ONLY = {
     AuditAction.ARCHIVE_EVENT,
     AuditAction.RESTORE_EVENT,
     AuditAction.DELETE_EVENT,
 }
 
-# Contestants, rounds and the field of an offline section are decided where it was exported.
-_ORGANISER_ONLY = {
+# Actions that only the installation that exported an offline section may do: it decides about
+# contestants, rounds and rankings.
+_ORGANISER_ACTIONS = {
     AuditAction.CHOOSE_MOVEMENT,
-    AuditAction.GO_ON,
+    AuditAction.CREATE_NEXT_STAGE,
     AuditAction.PUBLISH_EVENT,
     AuditAction.ADD_CONTESTANTS,
     AuditAction.REGISTER_CONTESTANTS,
@@ -25,28 +26,28 @@ _ORGANISER_ONLY = {
     AuditAction.REPLACE_CONTESTANT,
     AuditAction.NAME_CONTESTANT,
     AuditAction.DIVIDE_SESSION,
-    AuditAction.MISS_SESSION,
-    AuditAction.COME_TO_SESSION,
-    AuditAction.LEAVE_EVENT,
-    AuditAction.JOIN_EVENT,
+    AuditAction.MARK_ABSENT,
+    AuditAction.MARK_PRESENT,
+    AuditAction.WITHDRAW_DURING_PLAY,
+    AuditAction.ADD_LATE_ARRIVAL,
     AuditAction.GIVE_PENALTY,
-    AuditAction.TAKE_NO_PLACE,
-    AuditAction.TAKE_PLACE,
+    AuditAction.MARK_UNRANKED,
+    AuditAction.MARK_RANKED,
     AuditAction.SET_CATEGORIES,
     AuditAction.CREATE_SESSION,
-    AuditAction.PLAN_ANEW,
+    AuditAction.REPLAN_SESSION,
     AuditAction.DROP_LAST_ROUND,
     AuditAction.DROP_BOARDS,
     AuditAction.MERGE_TABLES,
 }
 
 
-def require_editable(event: Event, verb: AuditAction) -> None:
+def require_editable(event: Event, action: AuditAction) -> None:
     """Raise `ValidationFailed` if the event is read-only or only its organiser may do this.
 
-    Every action that changes an event calls this before it writes.
+    Every action that changes an event calls this function before it writes.
     """
-    if event.read_only and verb not in _ALLOWED_IF_READ_ONLY:
+    if event.read_only and action not in _ALLOWED_IF_READ_ONLY:
         raise ValidationFailed([Problem("read_only", _READ_ONLY)])
-    if event.is_offline_section and verb in _ORGANISER_ONLY:
-        raise ValidationFailed([Problem("the_organisers", _ORGANISER_ONLY_TEXT)])
+    if event.is_offline_section and action in _ORGANISER_ACTIONS:
+        raise ValidationFailed([Problem("the_organisers", _NOT_THE_ORGANISER)])

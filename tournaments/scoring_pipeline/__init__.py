@@ -1,4 +1,4 @@
-"""Score stored plays: scales, standings, snapshots and recounts."""
+"""Compute from stored plays: scales, standings, snapshots of standings, and recounts."""
 
 from tournaments.scoring_pipeline.recounts import (
     next_event_to_recount,

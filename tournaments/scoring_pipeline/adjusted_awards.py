@@ -1,4 +1,4 @@
-"""Adjusted awards, given instead of a result, as part of the tallies of a ranking."""
+"""Add adjusted awards, which directors give instead of a result, to the tallies."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,14 +15,15 @@ from tournaments.queries.results.counted_plays import ContestantsOfLines, Counte
 from tournaments.queries.results.line_points import LINE_NOT_DUE, lines_due
 from tournaments.scoring_pipeline.ranking_keys import RankingKey
 
-# Tallies of contestants by the key of their ranking.
+# The tallies of each ranking, by the key of the ranking.
 TalliesByRanking = dict[RankingKey, Tallies[int]]
 
 
 def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
-    """Return the top of each line of a board by field, from the plays that all groups are due.
+    """Return the top of each line of a board, by board id, field and line.
 
-    Empty for methods without tops.
+    It is computed from the number of plays in all groups of the field. Empty for methods without
+    tops.
     """
     method, lines = stage.event.method, list(stage.event.game.lines)
     if method.top(1) is None:
@@ -46,26 +47,29 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
 def adjusted_awards_by_ranking(
     event: Event,
     results: Iterable[CountedPlay],
-    owners: ContestantsOfLines,
+    contestants_of_lines: ContestantsOfLines,
     ranking_keys: Mapping[tuple[int, str], RankingKey],
     tallies: TalliesByRanking,
 ) -> Mapping[RankingKey, list[GivenAward]]:
     """Return the adjusted awards in each ranking.
 
-    `tallies` must not contain anything yet but awards for results.
+    At the time of the call `tallies` must contain only awards for results.
     """
     awards: defaultdict[RankingKey, list[GivenAward]] = defaultdict(list)
     for award in given_awards(
-        event, results, owners, cache(partial(own_boards_by_results, tuple(tallies.values())))
+        event,
+        results,
+        contestants_of_lines,
+        cache(partial(own_boards_by_results, tuple(tallies.values()))),
     ):
         awards[ranking_keys[award.result.seating, award.line]].append(award)
     return awards
 
 
 def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant_id: int) -> OwnBoards:
-    """Return what a contestant made by results in all rankings.
+    """Return the sum of a contestant's awards for results in all rankings.
 
-    `tallies` must not contain anything else yet.
+    At the time of the call `tallies` must contain only awards for results.
     """
     total = NO_BOARDS
     for ranking_tallies in tallies:
@@ -77,20 +81,22 @@ def with_adjusted_awards(
     tallies: TalliesByRanking, awards_by_ranking: Mapping[RankingKey, list[GivenAward]]
 ) -> TalliesByRanking:
     """Return the tallies with the adjusted awards added, over one common denominator."""
-    awarded = [
+    awards_with_keys = [
         (key, given_award, given_award.applied.award)
         for key, given_awards in awards_by_ranking.items()
         for given_award in given_awards
         if given_award.applied.award is not None
     ]
-    if not awarded:
+    if not awards_with_keys:
         return tallies
     denominators = (given_award.denominator for given_award in tallies.values())
-    denominator = lcm(*denominators, *(award.denominator for _key, _each, award in awarded))
+    denominator = lcm(
+        *denominators, *(award.denominator for _key, _each, award in awards_with_keys)
+    )
     tallies = {
         key: given_award.with_denominator(denominator) for key, given_award in tallies.items()
     }
-    for key, given_award, award in awarded:
+    for key, given_award, award in awards_with_keys:
         tallies[key].awards[given_award.contestant].append(int(award * denominator))
         if given_award.applied.top:
             tallies[key].tops[given_award.contestant] += given_award.applied.top

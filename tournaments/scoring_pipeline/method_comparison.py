@@ -1,4 +1,4 @@
-"""Compare the rankings of a stage under other scoring methods."""
+"""Compute a stage's rankings with other scoring methods, and compare them with its own."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,23 +18,26 @@ from tournaments.queries.results.line_points import AWARD_PREFIX
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 from tournaments.scoring_pipeline import StandingsCalculator
 
-# A contestant by section and line of the ranking, and number.
+# A contestant in a ranking: number of the ranking's section, its line, and the contestant's number.
 RankedNumber = tuple[int, str, int]
 
-# A board by its session's number in the event and its own.
+# A board: number of its session in the event, and number of the board.
 BoardKey = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class BoardAward:
-    """An award on a board, with the mean and the spread of the awards it was compared with."""
+    """An award on a board, with mean and spread of the awards with which it is compared.
+
+    The spread is the difference between the highest and the lowest award.
+    """
 
     award: Fraction
     mean: Fraction
     spread: Fraction
 
 
-# One contestant's awards by board.
+# The awards of one contestant, by board.
 BoardAwards = Mapping[BoardKey, BoardAward]
 
 BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
@@ -42,7 +45,7 @@ BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
 
 @dataclass(frozen=True)
 class DecisiveBoard:
-    """The board that explains most of a rank change, with its award by each of the methods."""
+    """The board that explains most of a rank change, with its awards by the two methods."""
 
     sitting: int
     number: int
@@ -51,14 +54,14 @@ class DecisiveBoard:
 
 
 class BoardAwardsCalculator(StandingsCalculator):
-    """Compute standings and board awards by results alone, without penalties."""
+    """Compute standings and awards of boards from results only, without penalties."""
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
         return {}
 
     def board_awards(self) -> BoardAwardsByContestant:
-        """Return each contestant's awards on visible boards."""
+        """Return the awards of each contestant on boards whose results are public."""
         awards, boards = list(self._visible_awards()), self._board_keys
         awards_by_contestant = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
         means_and_spreads = _mean_and_spread(awards)
@@ -77,18 +80,18 @@ class BoardAwardsCalculator(StandingsCalculator):
                     yield result, line_award.line, line_award.award
 
     def _contestants_ranked_at(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
-        section, ranked_line = self._ranked_in[result.seating, line]
-        for contestant in self.owners[result.seating, line]:
-            number, _name, _no_place = self._contestants[contestant]
+        section, ranked_line = self._ranking_by_line[result.seating, line]
+        for contestant in self.contestants_of_lines[result.seating, line]:
+            number, _name, _unranked_reason = self._contestants[contestant]
             yield section, ranked_line, number
 
     @property
     def _board_keys(self) -> Mapping[int, BoardKey]:
-        sittings = {session.pk: session.sitting for session in self.stage.sessions.all()}
-        boards = Board.objects.filter(session__in=sittings).values_list(
+        session_numbers = {session.pk: session.sitting for session in self.stage.sessions.all()}
+        boards = Board.objects.filter(session__in=session_numbers).values_list(
             "pk", "session_id", "number"
         )
-        return {pk: (sittings[session], number) for pk, session, number in boards}
+        return {pk: (session_numbers[session], number) for pk, session, number in boards}
 
 
 # A result, one of its lines, and the line's award.
@@ -102,26 +105,28 @@ def decisive_board(
 ) -> DecisiveBoard | None:
     """Return the board that explains most of a gain of `gains` ranks, negative for a loss.
 
-    It is the board where the methods differ most in the award's distance from the mean, as a part
-    of all that could be gained on the contestant's boards. Summed over the boards, these parts are
-    the distance of the total. None if no board supports the change.
+    The distance of an award from the mean is divided by the sum of the spreads of all the
+    contestant's boards. So the sum of these fractions is the relative distance of the total from an
+    average one, and the fractions of two methods can be compared. The board with the largest
+    difference between the methods in the direction of the gain is returned, or None if no board has
+    a difference in this direction.
     """
     event_gains, compared_gains = _relative_gains(event_awards), _relative_gains(compared_awards)
     support = {
         board: (compared_gains[board] - event_gains[board]) * gains
         for board in sorted(event_gains.keys() & compared_gains.keys())
     }
-    best = max(support, key=support.__getitem__, default=None)
-    if best is None or support[best] <= 0:
+    decisive_key = max(support, key=support.__getitem__, default=None)
+    if decisive_key is None or support[decisive_key] <= 0:
         return None
-    return DecisiveBoard(*best, event_awards[best], compared_awards[best])
+    return DecisiveBoard(*decisive_key, event_awards[decisive_key], compared_awards[decisive_key])
 
 
 def _relative_gains(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
-    """Return each award's distance from the mean, as a part of the sum of all spreads."""
-    possible = sum((board_award.spread for board_award in board_awards.values()), Fraction(0))
+    """Return the distance of each award from the mean, divided by the sum of all spreads."""
+    spread_sum = sum((board_award.spread for board_award in board_awards.values()), Fraction(0))
     return {
-        board: (board_award.award - board_award.mean) / (possible or 1)
+        board: (board_award.award - board_award.mean) / (spread_sum or 1)
         for board, board_award in board_awards.items()
     }
 
@@ -129,7 +134,7 @@ def _relative_gains(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
 def _mean_and_spread(
     result_awards: Sequence[_ResultAward],
 ) -> Mapping[_ScaleKey, tuple[Fraction, Fraction]]:
-    """Return the mean and the spread of the awards that were compared with each other."""
+    """Return mean and spread of the awards that are compared with each other, by scale."""
     awards = defaultdict[_ScaleKey, list[Fraction]](list)
     for result, line, award in result_awards:
         awards[_scale_key(result, line)].append(award)
@@ -146,14 +151,14 @@ def _scale_key(result: CountedPlay, line: str) -> _ScaleKey:
     return result.board, result.field, result.group, line
 
 
-# A ranking by section number, 0 where all are one field, and line.
-Key = tuple[int, str]
+# A ranking: its section number, which is 0 if all sections are one field, and its line.
+SectionAndLine = tuple[int, str]
 
 
 class MethodRank(NamedTuple):
-    """A contestant's rank and total under another method; `rank` is None if unranked.
+    """A contestant's rank and total by another method; the rank is None if unranked.
 
-    The total is shown with as many `decimals` as the ranking needs.
+    `decimals` is how many decimals of the total are shown in the ranking.
     """
 
     rank: int | None
@@ -161,15 +166,15 @@ class MethodRank(NamedTuple):
     decimals: int = 2
 
 
-# Rank and total by ranking and number.
-Standing = Mapping[Key, Mapping[int, MethodRank]]
+# Ranks and totals by ranking and contestant's number.
+RanksByRanking = Mapping[SectionAndLine, Mapping[int, MethodRank]]
 
 _UNRANKED = MethodRank(None, Fraction(0))
 
 
 @dataclass(frozen=True)
 class ContestantByMethod:
-    """A contestant's rank and total, and what both would be under each other method."""
+    """A contestant's rank and total, and rank and total by each other method."""
 
     number: int
     names: str
@@ -179,7 +184,7 @@ class ContestantByMethod:
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """How many ranks higher the contestant would be under each method, negative for lower."""
+        """Return how many ranks higher the contestant is by each method, negative for lower."""
         return tuple(
             self.rank - other.rank if self.rank and other.rank else 0
             for other in self.other_methods
@@ -187,13 +192,13 @@ class ContestantByMethod:
 
     @property
     def places(self) -> list[tuple[MethodRank, int]]:
-        """Rank under each method, with the ranks gained."""
+        """Return rank and total by each method, with the number of ranks gained."""
         return list(zip(self.other_methods, self.gains, strict=True))
 
 
 @dataclass(frozen=True)
 class RankChange:
-    """A contestant who would gain or lose most, with the board that explains it, if any."""
+    """A contestant who gains or loses most ranks, with a board that explains it, or None."""
 
     names: str
     board: DecisiveBoard | None
@@ -201,20 +206,20 @@ class RankChange:
 
 @dataclass(frozen=True)
 class LargestRankChanges:
-    """All contestants who would gain most, and all who would lose most."""
+    """All contestants who gain most ranks by a method, and all who lose most."""
 
     gainers: tuple[RankChange, ...]
     losers: tuple[RankChange, ...]
 
     @property
     def explained(self) -> list[RankChange]:
-        """The changes that a board explains."""
+        """Return the changes that are explained by a board."""
         return [change for change in (*self.gainers, *self.losers) if change.board]
 
 
 @dataclass(frozen=True)
 class RankingByMethod:
-    """A ranking with the largest changes under each other method, None if no rank changes."""
+    """A ranking with the largest rank changes by each other method, None if none changes."""
 
     section: int
     line: str
@@ -223,7 +228,7 @@ class RankingByMethod:
 
     @property
     def explained_by_method(self) -> list[tuple[type[Method], list[RankChange]]]:
-        """The changes that a board explains under each method, without methods that have none."""
+        """Return the changes explained by a board, for each method that has any."""
         return [
             (method, changes.explained)
             for method, changes in self.changes_by_method
@@ -232,10 +237,11 @@ class RankingByMethod:
 
 
 def compared_methods(stage: Stage) -> list[type[Method]]:
-    """Return the methods that a stage can be compared under; none before all boards are open.
+    """Return the methods by which the rankings of a stage can be computed for comparison.
 
-    Excluded are stages whose results do not determine the award: with carry-over, at two tables, or
-    ranked by total. Adjusted averages need a method that supports them.
+    The list is empty while a board is hidden, and for stages in which results do not determine the
+    award alone: those with carry-over, with matches at two tables, or ranked by totals. A stage
+    with adjusted awards can only be compared with methods that know averages and percentages.
     """
     if (
         not has_no_hidden_boards(stage)
@@ -245,9 +251,11 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
     ):
         return []
     event = stage.event
-    offered = methods_for(event.game, event.players_each)
+    possible_methods = methods_for(event.game, event.players_each)
     candidates = (
-        method for method in offered if method.key != event.method_key and not method.ranks_by_total
+        method
+        for method in possible_methods
+        if method.key != event.method_key and not method.ranks_by_total
     )
     has_adjusted_awards = Play.objects.filter(
         board__session__stage=stage, counted_line_points__startswith=AWARD_PREFIX
@@ -260,9 +268,10 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
 
 
 def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod]:
-    """Return the rankings of a stage under `compared_methods`, cached per snapshot.
+    """Return the rankings of a stage with those by `compared_methods`, cached per snapshot.
 
-    Penalties are left out of the others: they are in awards of the event's own method.
+    Rankings by other methods are without penalties, because these are in awards of the event's
+    method.
     """
     keys = "-".join(method.key for method in compared_methods(stage))
     key = f"rankings-by-method-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
@@ -274,7 +283,7 @@ def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod
 
 def _compare_rankings(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMethod]:
     methods = compared_methods(stage)
-    calculators = [BoardAwardsCalculator(_with_method(stage, method)) for method in methods]
+    calculators = [BoardAwardsCalculator(_stage_with_method(stage, method)) for method in methods]
     standings_by_method, event_awards = (
         [_ranks_by_ranking(calculator.public_standings()) for calculator in calculators],
         BoardAwardsCalculator(stage).board_awards(),
@@ -290,7 +299,7 @@ def _compare_rankings(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMet
 
 
 def _largest_changes(
-    key: Key,
+    key: SectionAndLine,
     rows: Sequence[ContestantByMethod],
     method_index: int,
     event_awards: BoardAwardsByContestant,
@@ -302,14 +311,14 @@ def _largest_changes(
     largest_gains = (max(0, *gains), min(0, *gains))
     return LargestRankChanges(
         *(
-            tuple(_changes(key, rows, method_index, gain, (event_awards, compared_awards)))
+            tuple(_rank_changes(key, rows, method_index, gain, (event_awards, compared_awards)))
             for gain in largest_gains
         )
     )
 
 
-def _changes(
-    key: Key,
+def _rank_changes(
+    key: SectionAndLine,
     rows: Sequence[ContestantByMethod],
     method_index: int,
     gain: int,
@@ -323,7 +332,7 @@ def _changes(
 
 
 def _contestants_by_method(
-    ranking: StoredRanking, standings_by_method: Sequence[Standing]
+    ranking: StoredRanking, standings_by_method: Sequence[RanksByRanking]
 ) -> Iterator[ContestantByMethod]:
     for row in ranking.rows:
         ranks = tuple(
@@ -333,7 +342,7 @@ def _contestants_by_method(
         yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, ranks)
 
 
-def _ranks_by_ranking(standings: StoredStandings) -> Standing:
+def _ranks_by_ranking(standings: StoredStandings) -> RanksByRanking:
     return {
         ranking.key: {
             row.number: MethodRank(row.rank, row.total, 0 if are_whole else 2)
@@ -344,7 +353,7 @@ def _ranks_by_ranking(standings: StoredStandings) -> Standing:
     }
 
 
-def _with_method(stage: Stage, method: type[Method]) -> Stage:
+def _stage_with_method(stage: Stage, method: type[Method]) -> Stage:
     """Return an unsaved copy of the stage whose event has another method."""
     copy = Stage.objects.select_related("event").get(pk=stage.pk)
     copy.event.method_key, copy.event.method_options = method.key, {}

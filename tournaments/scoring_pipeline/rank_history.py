@@ -1,8 +1,8 @@
-"""Every contestant's rank after each round.
+"""Compute the rank of every contestant after each round.
 
-A round's ranks are computed from the results of the rounds up to it, compared with each other
-alone, as the standings at its end were, with the penalties given until then. Corrections count in
-every round, whenever they were made.
+The ranks after a round are computed from the results up to this round, which are compared only with
+each other, as they were at the end of the round. Penalties that were given before its end count. A
+correction counts from the round of the board on, even if it was made later.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,13 +23,13 @@ from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
 from tournaments.queries.standings.snapshot_format import RoundKey, StoredRow
 from tournaments.scoring_pipeline import StandingsCalculator, standings_calculator
 
-# The first round of the first session, as standings store it.
-_FIRST = [1, 1]
+# The key of the first round of the first session, as stored standings contain it.
+_FIRST_ROUND = [1, 1]
 
 
 @dataclass(frozen=True)
 class RankHistory:
-    """A contestant's rank after each round, None while unranked."""
+    """A contestant's rank after each round, None if they had no rank."""
 
     number: int
     names: str
@@ -38,10 +38,10 @@ class RankHistory:
 
 @dataclass(frozen=True)
 class RankHistories:
-    """The rank histories of a ranking, in the order of its last standings.
+    """The rank histories of the contestants of a ranking, in the order of its last standings.
 
-    `section` is its number if sections are ranked separately, otherwise 0. Awards of sealed boards
-    count as they do in the standings.
+    `section` is the number of the section if sections are ranked separately, otherwise 0. Sealed
+    boards count as in public standings.
     """
 
     section: int
@@ -52,8 +52,8 @@ class RankHistories:
 
 def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
     """Return the rank histories of each ranking of a stage, cached per snapshot."""
-    # The key includes the time because a restored database numbers its snapshots again. The cache
-    # outlives an upgrade: change the key when the fields of `RankHistory` change.
+    # The key contains the time, because in a restored database numbers of snapshots are used again.
+    # The cache is not cleared by an upgrade: change the key if the fields of `RankHistory` change.
     key = f"rank-histories-by-results-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     histories: list[RankHistories] | None = caches["template_fragments"].get_or_set(
         key, lambda: _compute_rank_histories(stage)
@@ -63,20 +63,25 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
 
 def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
-    results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
-    moments = tuple(sorted({calculator.round_of_seating[result.seating] for result in results}))
-    ends = _round_ends(stage)
+    results, unplayed_boards = counted_plays(plays), unplayed_boards_of(stage, plays)
+    round_keys = tuple(sorted({calculator.round_of_seating[result.seating] for result in results}))
+    ends = _round_end_times(stage)
     rankings_by_round = [
         *(
-            _earlier_rankings(calculator, results, missing, moment, ends.get(moment))
-            for moment in moments[:-1]
+            _rankings_at_round_end(
+                calculator, results, unplayed_boards, round_key, ends.get(round_key)
+            )
+            for round_key in round_keys[:-1]
         ),
-        *(_rankings(calculator, results, missing, moment) for moment in moments[-1:]),
+        *(
+            _rankings_after_round(calculator, results, unplayed_boards, round_key)
+            for round_key in round_keys[-1:]
+        ),
     ]
     return [
         RankHistories(
             *key,
-            moments,
+            round_keys,
             tuple(
                 _rank_history(row, [rankings[key] for rankings in rankings_by_round])
                 for row in rows
@@ -87,13 +92,13 @@ def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
 
 
 def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
-    """Return each contestant's rank one round ago by number; empty in the first round.
+    """Return each contestant's rank one round ago, by number; empty in the first round.
 
-    Cached per snapshot, and empty for rankings longer than a page, because it costs as much as the
-    standings.
+    Computing them takes as long as computing standings. So they are cached per snapshot, and empty
+    for rankings that are longer than a page.
     """
     if (
-        snapshot.standings.get("round") in (None, _FIRST)
+        snapshot.standings.get("round") in (None, _FIRST_ROUND)
         or stage.event.contestants.count() > RANKING_PAGE_SIZE
     ):
         return {}
@@ -106,52 +111,56 @@ def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]
 
 def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
-    results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
-    *earlier, _last = sorted(
+    results, unplayed_boards = counted_plays(plays), unplayed_boards_of(stage, plays)
+    *earlier_keys, _last = sorted(
         {calculator.round_of_seating[result.seating] for result in results}
     ) or (None,)
-    if not earlier:
+    if not earlier_keys:
         return {}
-    until = _round_ends(stage).get(earlier[-1])
-    rankings = _earlier_rankings(calculator, results, missing, earlier[-1], until)
+    ended_at = _round_end_times(stage).get(earlier_keys[-1])
+    rankings = _rankings_at_round_end(
+        calculator, results, unplayed_boards, earlier_keys[-1], ended_at
+    )
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
-def _until(moment: RoundKey) -> Q:
-    """Return a filter for sit-outs of rounds up to this one."""
-    session, number = moment
+def _is_sit_out_until(round_key: RoundKey) -> Q:
+    """Return the condition for sit-outs of rounds up to this one, in all sessions."""
+    session, number = round_key
     same_session = Q(round__section__session__number=session, round__number__lte=number)
     return same_session | Q(round__section__session__number__lt=session)
 
 
-def _earlier_rankings(
+def _rankings_at_round_end(
     calculator: StandingsCalculator,
     results: Sequence[CountedPlay],
-    missing: UnplayedSequence,
-    moment: RoundKey,
-    until: datetime | None,
+    unplayed_boards: UnplayedSequence,
+    round_key: RoundKey,
+    ended_at: datetime | None,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
-    """Return the rankings as they were after a round, before any later result was compared.
+    """Return the rankings at the end of a round, without scales of later results.
 
-    `until` is when the round ended, None if it has not. Nobody has a rank while all are level, as
-    in the standings of a running event.
+    `ended_at` is when the round ended, None if it has not. If all contestants are tied, nobody has
+    a rank, as in the standings of a running event.
     """
     earlier_plays = [
-        result for result in results if calculator.round_of_seating[result.seating] <= moment
+        result for result in results if calculator.round_of_seating[result.seating] <= round_key
     ]
-    rankings = _rankings(calculator.as_of(earlier_plays, until), earlier_plays, missing, moment)
+    rankings = _rankings_after_round(
+        calculator.as_of(earlier_plays, ended_at), earlier_plays, unplayed_boards, round_key
+    )
     return {key: _without_ranks_if_level(rows) for key, rows in rankings.items()}
 
 
-def _round_ends(stage: Stage) -> Mapping[RoundKey, datetime | None]:
-    """Return when each round ended in its last section; None for one that has not."""
+def _round_end_times(stage: Stage) -> Mapping[RoundKey, datetime | None]:
+    """Return when each round ended in the last of its sections; None if it has not in one."""
     rounds = Round.objects.filter(section__session__stage=stage).order_by()
     ends: dict[RoundKey, datetime | None] = {}
     for session, number, end in rounds.values_list(
         "section__session__number", "number", "ended_at"
     ):
-        earlier = ends.get((session, number), end)
-        ends[session, number] = max(earlier, end) if earlier and end else None
+        earlier_keys = ends.get((session, number), end)
+        ends[session, number] = max(earlier_keys, end) if earlier_keys and end else None
     return ends
 
 
@@ -160,24 +169,24 @@ def _without_ranks_if_level(rows: Sequence[StoredRow]) -> Sequence[StoredRow]:
     return [replace(row, rank=None) for row in rows] if is_level else rows
 
 
-def _rankings(
+def _rankings_after_round(
     calculator: StandingsCalculator,
     results: Sequence[CountedPlay],
-    missing: UnplayedSequence,
-    moment: RoundKey,
+    unplayed_boards: UnplayedSequence,
+    round_key: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
     earlier_plays = [
-        result for result in results if calculator.round_of_seating[result.seating] <= moment
+        result for result in results if calculator.round_of_seating[result.seating] <= round_key
     ]
-    sit_outs = visible_sit_outs(calculator.stage).filter(_until(moment))
-    unplayed_boards = [item for item in missing if item.round_key <= moment]
+    sit_outs = visible_sit_outs(calculator.stage).filter(_is_sit_out_until(round_key))
+    unplayed_boards = [unplayed for unplayed in unplayed_boards if unplayed.round_key <= round_key]
     standings = calculator.standings(earlier_plays, round_sit_outs(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 
 def _rank_history(row: StoredRow, rows_by_round: Iterable[Sequence[StoredRow]]) -> RankHistory:
     ranks = [
-        next((other.rank for other in rows if other.number == row.number), None)
+        next((other_row.rank for other_row in rows if other_row.number == row.number), None)
         for rows in rows_by_round
     ]
     return RankHistory(row.number, row.contestant, tuple(ranks))

@@ -1,4 +1,4 @@
-"""Which ranking each line counts in: one for all, one for each line, or one for each section."""
+"""Decide in which ranking a line at a table counts: by section, and by line or all lines."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,97 +13,116 @@ from tournaments.queries.results.counted_plays import (
 from tournaments.queries.standings.scales import LastAward
 from tournaments.queries.standings.snapshot_format import StoredRow
 
-# The line of a ranking in which lines are not separated.
+# The line in the key of a ranking in which all lines are ranked together.
 ALL_LINES = "all"
 
-# A section's number and a line: section 0 is the field of all sections, line `all` all lines.
+# A ranking: the section's number, or 0 if all sections are ranked together, and the line or `all`.
 RankingKey = tuple[int, str]
 
-# The ranking of all contestants.
+# The ranking of all contestants together.
 COMMON_RANKING: RankingKey = 0, ALL_LINES
 
 
-def ranking_keys(stage: Stage, owners: ContestantsOfLines) -> Mapping[tuple[int, str], RankingKey]:
-    """Return the ranking of each line of each seating, by who actually sat there."""
+def ranking_keys(
+    stage: Stage, contestants_of_lines: ContestantsOfLines
+) -> Mapping[tuple[int, str], RankingKey]:
+    """Return the ranking of each seating and line, depending on who sat where."""
     sections = section_numbers_if_ranked_separately(stage)
-    section_of = {seating: sections.get(seating, 0) for seating, _line in owners}
-    mixed_sections = _sections_ranking_lines_together(stage, owners, section_of)
-    if mixed_sections and _has_winner_per_line(stage, owners):
-        return _keys_by_usual_line(stage, owners, section_of)
+    section_by_seating = {
+        seating: sections.get(seating, 0) for seating, _line in contestants_of_lines
+    }
+    mixed_sections = _sections_ranking_lines_together(
+        stage, contestants_of_lines, section_by_seating
+    )
+    if mixed_sections and _has_winner_per_line(stage, contestants_of_lines):
+        return _keys_by_usual_line(stage, contestants_of_lines, section_by_seating)
     return {
         (seating, line): (
-            section_of[seating],
-            ALL_LINES if section_of[seating] in mixed_sections else line,
+            section_by_seating[seating],
+            ALL_LINES if section_by_seating[seating] in mixed_sections else line,
         )
-        for seating, line in owners
+        for seating, line in contestants_of_lines
     }
 
 
 def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
-    """Return the keys by section number, the lines of each in the order of the game."""
-    places = [*lines, ALL_LINES]
-    return sorted(keys, key=lambda key: (key[0], places.index(key[1])))
+    """Return the keys in the order of section numbers, then of the game's lines."""
+    line_order = [*lines, ALL_LINES]
+    return sorted(keys, key=lambda key: (key[0], line_order.index(key[1])))
 
 
 def _sections_ranking_lines_together(
-    stage: Stage, owners: ContestantsOfLines, section_of: Mapping[int, int]
+    stage: Stage, contestants_of_lines: ContestantsOfLines, section_by_seating: Mapping[int, int]
 ) -> Collection[int]:
-    """Return the sections in which somebody sits on several lines, so that lines are compared.
+    """Return the numbers of the sections whose lines are ranked together.
 
-    All sections if rounds are drawn or if the method never separates lines.
+    These are sections in which a contestant has sat on several lines. They are all sections if
+    rounds are drawn or if the method always ranks lines together.
     """
     if stage.event.method.ranks_lines_together or stage.is_drawn:
-        return set(section_of.values())
+        return set(section_by_seating.values())
     first_lines: dict[tuple[int, int], str] = {}
     return {
-        section_of[seating]
-        for (seating, line), contestants in owners.items()
+        section_by_seating[seating]
+        for (seating, line), contestants in contestants_of_lines.items()
         for contestant in contestants
-        if first_lines.setdefault((section_of[seating], contestant), line) != line
+        if first_lines.setdefault((section_by_seating[seating], contestant), line) != line
     }
 
 
-def _has_winner_per_line(stage: Stage, owners: ContestantsOfLines) -> bool:
-    """Return whether each line has a winner by plan.
+def _has_winner_per_line(stage: Stage, contestants_of_lines: ContestantsOfLines) -> bool:
+    """Return whether the movements plan a winner for each line.
 
-    A contestant who sat on two lines is an exception then, by mistake or by exchange.
+    Then a contestant sits on two lines only by mistake or after a correction.
     """
     if stage.event.method.ranks_lines_together or stage.is_drawn:
         return False
-    number = len({contestant for contestants in owners.values() for contestant in contestants})
+    contestant_count = len(
+        {contestant for contestants in contestants_of_lines.values() for contestant in contestants}
+    )
     sections = Section.objects.filter(session__stage=stage).select_related("session__stage")
     movements = [section.movement for section in sections]
-    return all(movement is not None and movement.winner_count(number) > 1 for movement in movements)
+    return all(
+        movement is not None and movement.winner_count(contestant_count) > 1
+        for movement in movements
+    )
 
 
 def _keys_by_usual_line(
-    stage: Stage, owners: ContestantsOfLines, section_of: Mapping[int, int]
+    stage: Stage, contestants_of_lines: ContestantsOfLines, section_by_seating: Mapping[int, int]
 ) -> Mapping[tuple[int, str], RankingKey]:
-    """Rank contestants on the line they sit on most; of equals, on the first of the game."""
+    """Return the rankings if each contestant is ranked on the line where they sit most often.
+
+    If a contestant sits equally often on several lines, the first of the game counts.
+    """
     line_counts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for (seating, line), contestants in owners.items():
+    for (seating, line), contestants in contestants_of_lines.items():
         for contestant in contestants:
-            line_counts[section_of[seating], contestant][line] += 1
+            line_counts[section_by_seating[seating], contestant][line] += 1
     lines = list(stage.event.game.lines)
     usual_lines = {
         contestant_key: max(lines, key=lambda line: counts[line])
         for contestant_key, counts in line_counts.items()
     }
     return {
-        (seating, line): (section_of[seating], usual_lines[section_of[seating], contestants[0]])
-        for (seating, line), contestants in owners.items()
+        (seating, line): (
+            section_by_seating[seating],
+            usual_lines[section_by_seating[seating], contestants[0]],
+        )
+        for (seating, line), contestants in contestants_of_lines.items()
     }
 
 
 def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
-    """Return the rows ranked by bracket, keeping the order of points among equals.
+    """Return the rows with the ranks that contestants reached in the bracket of a knock-out.
 
-    Unranked contestants get no rank, and the ranks below theirs close up.
+    Contestants with the same rank stay in the order of the rows. Unranked contestants get no rank,
+    and lower ranks move up.
     """
     unranked = [ranks[row.number] for row in rows if row.unranked_reason and row.number in ranks]
     closed_ranks = {
-        number: rank - sum(unranked_rank < rank for unranked_rank in unranked)
-        for number, rank in ranks.items()
+        contestant_count: rank - sum(unranked_rank < rank for unranked_rank in unranked)
+        for contestant_count, rank in ranks.items()
     }
     ranked = [
         replace(
@@ -122,12 +141,13 @@ def stored_row(
 ) -> StoredRow:
     """Build the stored row of a ranked contestant.
 
-    `who` is the contestant's number, name, and why they are unranked.
+    `identity` has the contestant's number, name, and the reason why they are unranked, which is
+    empty for ranked contestants.
     """
-    number, name, unranked_reason = identity
+    contestant_count, name, unranked_reason = identity
     return StoredRow(
         rank=row.rank,
-        number=number,
+        number=contestant_count,
         contestant=name,
         total=row.total,
         boards=row.boards,

@@ -1,4 +1,4 @@
-"""Recount everything derived from entries, and compare it with what is stored."""
+"""Recount: derive everything from the entries again, and compare with the stored values."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -50,12 +50,12 @@ _COMPARED_SCALE_COLUMNS = (
 
 
 def recount(event: Event) -> list[str]:
-    """Return a sentence for each stored value that does not follow from the event's entries.
+    """Return a sentence for each stored value that differs from the one derived from entries.
 
-    Pending plays are scored first. Then three comparisons follow, each only if the one before found
-    no difference: plays with their entries, scales with the plays, and the latest standings with
-    the scales. No sentence contains a card. Revisions of scales, snapshot times and earlier
-    standings are not compared.
+    Pending plays are scored first. Then plays are compared with their entries, scales with the
+    plays, and the latest standings with the scales; each comparison is made only if the one before
+    found no difference. Sentences do not contain cards. Revisions of scales, times of snapshots and
+    earlier standings are not compared.
     """
     stages = list(event.stages.order_by("number"))
     for stage in stages:
@@ -63,7 +63,7 @@ def recount(event: Event) -> list[str]:
     differences = [
         difference
         for stage in stages
-        for board in _boards(stage)
+        for board in _boards_of_stage(stage)
         for difference in _board_differences(board.pk)
     ]
     return differences or [
@@ -72,20 +72,22 @@ def recount(event: Event) -> list[str]:
 
 
 def _board_differences(board_id: int) -> list[str]:
-    """Recount one board in its own transaction, so that a large field blocks nobody for long.
+    """Return the differences of a board's plays, or of its scales if the plays are right.
 
-    Scales are not derived from wrong plays: forged columns may not even be numbers.
+    Each board has a transaction, so that no lock is held for long. Scales are not derived from
+    plays with wrong columns, which may contain anything, even texts that are not numbers.
     """
     with transaction.atomic():
         boards = Board.objects.select_related("session__stage__event")
-        locked = boards.select_for_update(of=("self",)).get(pk=board_id)
-        return list(_play_differences(locked)) or list(_scale_differences(locked))
+        locked_board = boards.select_for_update(of=("self",)).get(pk=board_id)
+        return list(_play_differences(locked_board)) or list(_scale_differences(locked_board))
 
 
 def rebuild_derived(event: Event) -> None:
     """Rebuild everything derived from the entries of an event.
 
-    A play that gets a new entry meanwhile is skipped: storing that entry derived the play.
+    A play that gets a new entry in the meantime is skipped, because storing the entry derives the
+    columns of the play again.
     """
     stages = list(event.stages.order_by("number"))
     with transaction.atomic():
@@ -98,35 +100,42 @@ def rebuild_derived(event: Event) -> None:
 
 
 def _correct_plays(stage: Stage) -> None:
-    """Lock the boards of a stage, correct their plays, and discard their scales."""
-    # Locks boards in the same order as every other update, so that they cannot deadlock.
-    for board in _boards(stage).select_for_update(of=("self",)):
-        for play, derived in _derived_columns(board):
-            if _differing_columns(play, derived):
-                Play.objects.filter(pk=play.pk, revision=play.revision).update(**derived)
+    """Lock a stage's boards, correct the derived columns of plays, and discard the scales."""
+    # Boards are locked in the same order as in every other transaction, to avoid deadlocks.
+    for board in _boards_of_stage(stage).select_for_update(of=("self",)):
+        for play, derived_columns in _derived_columns(board):
+            if _differing_columns(play, derived_columns):
+                Play.objects.filter(pk=play.pk, revision=play.revision).update(**derived_columns)
     discard_scales(Board.objects.filter(session__stage=stage))
 
 
-def _boards(stage: Stage) -> QuerySet[Board]:
+def _boards_of_stage(stage: Stage) -> QuerySet[Board]:
     boards = Board.objects.filter(session__stage=stage).select_related("session__stage__event")
     return boards.order_by("session_id", "number")
 
 
 def _derived_columns(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
-    """Yield each play of a board with its columns as they follow from its entries.
+    """Yield each play of a board with the values of its columns that follow from its entries.
 
-    Entries made after the play was read belong to a later revision and are left out.
+    Entries that were stored after the play was read are left out.
     """
     for play in board.plays.prefetch_related("entries").order_by("pk"):
-        derived = copy(play)
-        derived.revision = _last_known_revision(play)
-        entries = [entry for entry in play.entries.all() if entry.revision <= derived.revision]
-        set_derived_columns(derived, entries, board.session.stage.event.game)
-        yield play, {column: getattr(derived, column) for column in _COMPARED_PLAY_COLUMNS}
+        derived_columns = copy(play)
+        derived_columns.revision = _expected_revision(play)
+        entries = [
+            entry for entry in play.entries.all() if entry.revision <= derived_columns.revision
+        ]
+        set_derived_columns(derived_columns, entries, board.session.stage.event.game)
+        yield play, {column: getattr(derived_columns, column) for column in _COMPARED_PLAY_COLUMNS}
 
 
-def _last_known_revision(play: Play) -> int:
-    """Return the revision of the last entry known when the play was read."""
+def _expected_revision(play: Play) -> int:
+    """Return the revision that the play should have.
+
+    This is the revision of its last entry. The entries are read after the play, though. If an entry
+    was stored between these two queries, the row of the play has its revision by now; then the
+    revision that was read is right.
+    """
     last_revision = max((entry.revision for entry in play.entries.all()), default=0)
     if (
         last_revision > play.revision
@@ -136,31 +145,34 @@ def _last_known_revision(play: Play) -> int:
     return last_revision
 
 
-def _differing_columns(play: Play, derived: Mapping[str, object]) -> list[str]:
-    return [column for column, value in derived.items() if getattr(play, column) != value]
+def _differing_columns(play: Play, derived_columns: Mapping[str, object]) -> list[str]:
+    return [column for column, value in derived_columns.items() if getattr(play, column) != value]
 
 
 def _play_differences(board: Board) -> Iterator[str]:
-    for play, derived in _derived_columns(board):
-        for column in _differing_columns(play, derived):
-            stored = getattr(play, column)
-            yield f"play {play.pk}: {column} is {stored!r}, and follows as {derived[column]!r}"
+    for play, derived_columns in _derived_columns(board):
+        for column in _differing_columns(play, derived_columns):
+            stored, derived = getattr(play, column), derived_columns[column]
+            yield f"play {play.pk}: {column} is {stored!r}, and follows as {derived!r}"
         if play.scored_revision > play.revision:
             yield (
                 f"play {play.pk}: revision {play.scored_revision} was counted, but the play is "
                 f"only at revision {play.revision}"
             )
         elif play.scored_revision == play.revision and not _has_counted_points(
-            play, derived["line_points"]
+            play, derived_columns["line_points"]
         ):
-            counted, derived_points = play.counted_line_points, derived["line_points"]
-            yield f"play {play.pk}: {counted!r} was counted, and {derived_points!r} follows"
+            counted_points, derived_points = (
+                play.counted_line_points,
+                derived_columns["line_points"],
+            )
+            yield f"play {play.pk}: {counted_points!r} was counted, and {derived_points!r} follows"
 
 
 def _has_counted_points(play: Play, derived_points: object) -> bool:
-    """Return whether the scales have counted the points that follow from the entries.
+    """Return whether the scales contain the points that follow from the entries.
 
-    A play without an entry may be uncounted.
+    A play without an entry may also be missing in the scales.
     """
     return play.counted_line_points == derived_points or (
         play.counted_line_points is None and not play.revision
@@ -168,13 +180,13 @@ def _has_counted_points(play: Play, derived_points: object) -> bool:
 
 
 def _scale_differences(board: Board) -> Iterator[str]:
-    stored = {_scale_key(scale): scale for scale in board.scales.all()}
-    derived = {_scale_key(scale): scale for scale in derive_scales(board)}
-    if stored and board.plays.filter(counted_line_points=None).exists():
+    stored_scales = {_scale_key(scale): scale for scale in board.scales.all()}
+    derived_scales = {_scale_key(scale): scale for scale in derive_scales(board)}
+    if stored_scales and board.plays.filter(counted_line_points=None).exists():
         yield f"board {board.number}: a play is not counted, and its scales are there"
-    for key in sorted({*stored, *derived}):
-        if (stored_columns := _scale_columns(stored.get(key))) != (
-            derived_columns := _scale_columns(derived.get(key))
+    for key in sorted({*stored_scales, *derived_scales}):
+        if (stored_columns := _scale_columns(stored_scales.get(key))) != (
+            derived_columns := _scale_columns(derived_scales.get(key))
         ):
             yield (
                 f"scale {key} of board {board.number}: is {stored_columns}, "
@@ -191,9 +203,9 @@ def _scale_columns(scale: ResultScale | None) -> Mapping[str, object]:
 
 
 def _is_any_earlier_stage_outdated(stage: Stage) -> bool:
-    """Return whether an earlier stage has awards that its last snapshot does not contain.
+    """Return whether an earlier stage, from which is carried over, has outdated standings.
 
-    Only stages whose total is carried over, directly or through another stage, are looked at.
+    Stages that are carried over through another stage are included.
     """
     previous_stage = stage.carry_over_from
     if previous_stage is None:
@@ -204,18 +216,18 @@ def _is_any_earlier_stage_outdated(stage: Stage) -> bool:
 
 
 def _standings_differences(stage: Stage) -> Iterator[str]:
-    """Compare the latest standings with the scales, while the stage is locked.
+    """Yield a difference if the latest standings are not those computed from the scales now.
 
-    Standings that are about to be rebuilt are not compared. They may even differ from the scales in
-    a way that the counters do not show: an entry made meanwhile can make a board visible before the
-    scales have counted the entry.
+    The stage is locked. Standings are not compared if a board is pending or an earlier stage is
+    outdated, because a task will rebuild them. In this case even standings of the current revision
+    may differ: a new entry can open a board before the scales contain the entry.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
-        derived = standings_by_audience(stage)
+        derived_standings_by_audience = standings_by_audience(stage)
         if pending_boards(stage) or _is_any_earlier_stage_outdated(stage):
             return
-        for audience, derived_standings in derived.items():
+        for audience, derived_standings in derived_standings_by_audience.items():
             snapshot = last_snapshot(stage, audience)
             if snapshot and snapshot.awards_revision > stage.awards_revision:
                 yield (
@@ -233,10 +245,10 @@ def _standings_differences(stage: Stage) -> Iterator[str]:
 
 logger = logging.getLogger(__name__)
 
-# Stored as the difference of an event whose recount fails.
+# Difference that is stored if the recount of an event fails.
 RECOUNT_FAILED = "cannot be recounted"
 
-# Differences that are logged and stored.
+# Maximum number of differences that are logged and stored.
 MAX_DIFFERENCES = 20
 
 _DAY = timedelta(days=1)
@@ -244,10 +256,10 @@ _QUIET_PERIOD = timedelta(minutes=15)
 
 
 def store_recount(event: Event) -> list[str]:
-    """Recount an event, store the first differences and return all of them.
+    """Recount an event, store the first `MAX_DIFFERENCES` differences, and return all of them.
 
-    The start is stored first, so that an event whose recount fails or is killed comes last the next
-    time. A failure counts as a difference. Raises `OperationalError`, as any recount may.
+    The time is stored at the beginning, so that an event whose recount crashes is the last one next
+    time. A failed recount is stored as a difference. Raises `OperationalError`.
     """
     RecountRun.objects.update_or_create(event=event, defaults={"at": timezone.now()})
     try:
@@ -264,24 +276,24 @@ def store_recount(event: Event) -> list[str]:
 
 
 def next_event_to_recount() -> Event | None:
-    """Return the event whose recount is oldest, if over a day old; None if there is none.
+    """Return the event with the oldest recount, or None if none is older than a day.
 
-    While results arrive, running events are skipped. Installations that run tasks eagerly skip all
-    events then: these use SQLite, where a recount locks out every writer.
+    While results are entered, running events are skipped. Installations that run tasks eagerly use
+    SQLite, where a recount locks out all writers, so they skip all events in this time.
     """
     now = timezone.now()
-    is_recounted_in_future = Q(recount_run__at__gt=now)  # the clock was set back
-    due = Event.objects.filter(
-        Q(recount_run=None) | Q(recount_run__at__lt=now - _DAY) | is_recounted_in_future
+    is_dated_in_future = Q(recount_run__at__gt=now)  # the clock was set back
+    due_events = Event.objects.filter(
+        Q(recount_run=None) | Q(recount_run__at__lt=now - _DAY) | is_dated_in_future
     )
-    if not _is_quiet():
+    if not _is_nobody_playing():
         if settings.CELERY_TASK_ALWAYS_EAGER:
             return None
-        due = due.exclude(stages__sessions__state=Session.State.RUNNING)
-    return due.order_by(F("recount_run__at").asc(nulls_first=True), "pk").first()
+        due_events = due_events.exclude(stages__sessions__state=Session.State.RUNNING)
+    return due_events.order_by(F("recount_run__at").asc(nulls_first=True), "pk").first()
 
 
-def _is_quiet() -> bool:
-    """Return whether no entry was made in the quiet period; the highest id is the latest entry."""
-    last = Entry.objects.order_by("-pk").values_list("at", flat=True).first()
-    return last is None or abs(timezone.now() - last) > _QUIET_PERIOD
+def _is_nobody_playing() -> bool:
+    """Return whether the latest entry, which has the highest id, is older than a quarter hour."""
+    last_entry_at = Entry.objects.order_by("-pk").values_list("at", flat=True).first()
+    return last_entry_at is None or abs(timezone.now() - last_entry_at) > _QUIET_PERIOD

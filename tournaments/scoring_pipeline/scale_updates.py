@@ -1,7 +1,7 @@
 """Update the scales of boards with the results of their plays.
 
-A play stores the points that its scales have counted (`Play.counted_line_points`), so that nothing
-is counted twice and a changed result can be subtracted first.
+`Play.counted_line_points` has the points of a play that the scales contain. So no result is added
+twice, and the old points are subtracted when a result changes.
 """
 
 import logging
@@ -32,11 +32,11 @@ _revision = attrgetter("revision")
 
 
 def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
-    """Lock stages and update their scales, for an action that decides by them.
+    """Lock stages and update their scales, for an action whose result depends on them.
 
-    Boards are locked first, then the stages by number, and both locks are held until the
-    transaction of the caller ends. Rebuilding the standings of a stage invalidates those of the
-    next one, so any other order could deadlock. Returns the stages of which anything was counted.
+    Returns the stages with pending plays. Boards are locked first, then the stages by number, until
+    the transaction of the caller ends. Rebuilding the standings of a stage changes the row of the
+    next stage, so another order could cause a deadlock.
     """
     pending = {stage.pk: pending_boards(stage) for stage in stages}
     boards = Board.objects.filter(
@@ -45,19 +45,22 @@ def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
     with transaction.atomic():
         list(_lock_boards(boards))
         list(Stage.objects.select_for_update().filter(pk__in=pending).order_by("number"))
-        return [stage for stage in stages if _update_boards_or_each(stage, pending[stage.pk])]
+        return [
+            stage for stage in stages if _update_boards_together_or_singly(stage, pending[stage.pk])
+        ]
 
 
 def update_scales(stage: Stage) -> bool:
-    """Count the pending plays of a stage; return whether there were any.
+    """Add the pending plays of a stage to its scales; return whether there were any.
 
-    A board that cannot be scored is logged and left pending, and the others are counted without it.
+    If a board cannot be scored, the error is logged, and the board stays pending. The other boards
+    are scored.
     """
-    return _update_boards_or_each(stage, pending_boards(stage))
+    return _update_boards_together_or_singly(stage, pending_boards(stage))
 
 
-def _update_boards_or_each(stage: Stage, boards: Collection[int]) -> bool:
-    """Update all boards in one transaction or, if one of them fails, each in its own."""
+def _update_boards_together_or_singly(stage: Stage, boards: Collection[int]) -> bool:
+    """Update all boards in one transaction; if this fails, each board in its own transaction."""
     try:
         return _update_boards(stage, boards)
     except OperationalError:
@@ -69,7 +72,7 @@ def _update_boards_or_each(stage: Stage, boards: Collection[int]) -> bool:
 
 
 def add_plays_to_scales(stage: Stage) -> bool:
-    """Count plays that were added to boards with scales, as for late arrivals."""
+    """Add plays to scales that were created after the scales, such as those of late arrivals."""
     boards = Board.objects.filter(
         session__stage=stage, scales__isnull=False, plays__counted_line_points=None
     )
@@ -77,7 +80,10 @@ def add_plays_to_scales(stage: Stage) -> bool:
 
 
 def pending_boards(stage: Stage | None = None) -> list[int]:
-    """Return the ids of boards with an entry not counted yet, of one stage or of all."""
+    """Return the ids of boards with an entry that is not in the scales yet.
+
+    Without `stage` the boards of all stages are returned.
+    """
     pending = Play.objects.unscored().order_by()
     if stage:
         pending = pending.filter(board__session__stage=stage)
@@ -85,18 +91,19 @@ def pending_boards(stage: Stage | None = None) -> list[int]:
 
 
 def discard_scales(boards: QuerySet[Board]) -> None:
-    """Delete the scales of locked boards, so that all their plays are counted again.
+    """Delete the scales of locked boards, so that all their plays become pending.
 
-    Necessary when a play changes its group: scales do not record which plays they contain.
+    This is necessary if a play changes its group, because scales do not store which plays they
+    contain.
     """
     ResultScale.objects.filter(board__in=boards).delete()
     Play.objects.filter(board__in=boards).update(counted_line_points=None, scored_revision=0)
 
 
 def remove_from_scales(plays: QuerySet[Play]) -> None:
-    """Subtract plays without an entry that are about to be deleted from their scales.
+    """Subtract plays from the scales before they are deleted.
 
-    Their boards must be locked.
+    The plays must not have entries, and their boards must be locked.
     """
     for (field, group, number), boards in _boards_by_play_count(
         plays.filter(counted_line_points="")
@@ -107,7 +114,7 @@ def remove_from_scales(plays: QuerySet[Play]) -> None:
 
 
 def _boards_by_play_count(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]]:
-    """Group the boards of some plays by field, group and number of such plays on the board."""
+    """Return board ids by field, group, and the number of the given plays on the board."""
     boards = defaultdict[tuple[int, int, int], list[int]](list)
     play_counts = Counter(plays.order_by().values_list("board", "field", "group"))
     for (board, field, group), number in play_counts.items():
@@ -115,19 +122,19 @@ def _boards_by_play_count(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int]
     return boards
 
 
-def _delete_empty_scales(deleted: QuerySet[Play]) -> None:
-    """Delete scales that contain no plays except those about to be deleted."""
-    deleted_ids = list(deleted.values_list("pk", flat=True))
-    remaining = (
+def _delete_empty_scales(deleted_plays: QuerySet[Play]) -> None:
+    """Delete scales that contain only plays that are about to be deleted."""
+    deleted_ids = list(deleted_plays.values_list("pk", flat=True))
+    remaining_plays = (
         Play.objects.exclude(counted_line_points=None).exclude(pk__in=deleted_ids).order_by()
     )
     same_key = {column: OuterRef(column) for column in ("board", "field", "group")}
     scales = ResultScale.objects.filter(board__plays__in=deleted_ids)
-    scales.exclude(Exists(remaining.filter(**same_key))).delete()
+    scales.exclude(Exists(remaining_plays.filter(**same_key))).delete()
 
 
 def derive_scales(board: Board) -> list[ResultScale]:
-    """Derive the scales of a board from its counted plays, without storing them."""
+    """Return unsaved scales of a board, derived from the points counted for its plays."""
     event, scales = board.session.stage.event, []
     plays = board.plays.exclude(counted_line_points=None).order_by("field", "group", "pk")
     for (field, group), group_plays in groupby(plays, key=lambda play: (play.field, play.group)):
@@ -136,7 +143,7 @@ def derive_scales(board: Board) -> list[ResultScale]:
             for line in event.game.lines
         ]
         for play in group_plays:
-            _count_play(line_scales, play.counted_line_points or "", 1)
+            _add_play(line_scales, play.counted_line_points or "", 1)
         for scale in line_scales:
             _set_extremes(scale, event)
         scales += line_scales
@@ -146,9 +153,10 @@ def derive_scales(board: Board) -> list[ResultScale]:
 def scales_with(
     stored_scales: Sequence[ResultScale], results: Iterable[CountedPlay], lines: Sequence[str]
 ) -> list[ResultScale]:
-    """Return unsaved copies of scales that contain these results alone.
+    """Return unsaved scales that contain only these results.
 
-    As many plays are expected as in the stored scales. `lines` are in the game's order.
+    They have the keys of the stored scales, and the same number of expected plays. `lines` are in
+    the order of the game.
     """
     scales = {
         (row.board_id, row.field, row.group, row.line): ResultScale(
@@ -158,9 +166,9 @@ def scales_with(
     }
     for result in results:
         key = result.board, result.field, result.group
-        # A play that was scored after the scales were read is in none of them.
+        # The scales lack a play that was scored after they were read.
         if all((*key, line) in scales for line in lines):
-            _count_play([scales[*key, line] for line in lines], result.counted_line_points, 1)
+            _add_play([scales[*key, line] for line in lines], result.counted_line_points, 1)
     for row in stored_scales:
         scales[row.board_id, row.field, row.group, row.line].expected = row.expected
     return list(scales.values())
@@ -177,53 +185,53 @@ def _update_board(stage: Stage, board_id: int) -> bool:
 
 
 def _update_boards(stage: Stage, boards: Collection[int]) -> bool:
-    """Update the scales of some boards in one transaction; return whether any changed.
+    """Update the scales of some boards in one transaction; return whether any has changed.
 
-    All boards are locked before the stage is touched, in one order, so that two updates cannot
-    deadlock; on SQLite the whole database is locked. No action locks a stage before this. Plays are
-    marked board by board, in the order in which a score slip lists them.
+    To avoid deadlocks, all boards are locked in the usual order before the stage is changed, and no
+    action locks a stage before boards. With SQLite the whole database is locked. Rows of plays are
+    updated board by board, which is the order in which a score slip changes them.
     """
     if not boards:
         return False
     with transaction.atomic():
-        locked = _lock_boards(Board.objects.filter(pk__in=boards))
-        have_changed = [_count_pending_plays(board, stage.event) for board in locked]
-        if any(have_changed):
+        locked_boards = _lock_boards(Board.objects.filter(pk__in=boards))
+        changed_flags = [_count_pending_plays(board, stage.event) for board in locked_boards]
+        if any(changed_flags):
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
-        return any(have_changed)
+        return any(changed_flags)
 
 
 def _lock_boards(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Lock boards in the one order that everything uses, against deadlocks."""
+    """Lock boards when evaluated, in the order in which all transactions lock them."""
     return boards.select_for_update(of=("self",)).order_by("session_id", "number")
 
 
 def _count_pending_plays(board: Board, event: Event) -> bool:
     """Update the scales of a locked board; return whether it had pending plays.
 
-    Another transaction may have counted them before the lock was taken.
+    It has none if another transaction has scored them before the lock was acquired.
     """
     plays = list(board.plays.not_in_scales().order_by("field", "group", "pk"))
     for (field, group), group_plays in groupby(plays, key=lambda play: (play.field, play.group)):
-        _count_plays(_scales_of_lines(board, event, field, group), list(group_plays), event)
-    _store_counted(plays)
+        _replace_plays(_scales_of_lines(board, event, field, group), list(group_plays), event)
+    _store_counted_points(plays)
     return bool(plays)
 
 
 def _scales_of_lines(board: Board, event: Event, field: int, group: int) -> list[ResultScale]:
-    """Return the scale of each line in the game's order, a new one if there is none."""
-    by_line = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
+    """Return the scale of each line in the order of the game; unsaved if there is none yet."""
+    scales_by_line = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
     return [
-        by_line.get(line) or ResultScale(board=board, line=line, field=field, group=group)
+        scales_by_line.get(line) or ResultScale(board=board, line=line, field=field, group=group)
         for line in event.game.lines
     ]
 
 
-def _count_plays(scales: Sequence[ResultScale], plays: Iterable[Play], event: Event) -> None:
+def _replace_plays(scales: Sequence[ResultScale], plays: Iterable[Play], event: Event) -> None:
     for play in plays:
         if play.counted_line_points is not None:
-            _count_play(scales, play.counted_line_points, -1)
-        _count_play(scales, play.line_points, 1)
+            _add_play(scales, play.counted_line_points, -1)
+        _add_play(scales, play.line_points, 1)
     for scale in scales:
         _set_extremes(scale, event)
         scale.revision += 1
@@ -238,8 +246,8 @@ def _set_extremes(scale: ResultScale, event: Event) -> None:
     )
 
 
-def _count_play(scales: Sequence[ResultScale], line_points: str, step: int) -> None:
-    """Add the X of a play to the scales of its lines, or subtract it if `step` is -1."""
+def _add_play(scales: Sequence[ResultScale], line_points: str, step: int) -> None:
+    """Add a play's X to the scales of the lines if `step` is 1, or subtract them if it is -1."""
     result = parse_line_points(line_points)
     for line_index, (scale, due) in enumerate(
         zip(scales, lines_due(line_points, len(scales)), strict=True)
@@ -253,21 +261,25 @@ def _count_play(scales: Sequence[ResultScale], line_points: str, step: int) -> N
                 del frequencies[x]
 
 
-def _store_counted(plays: Sequence[Play]) -> None:
-    """Store in each play what was counted of it; plays without an entry in one query."""
+def _store_counted_points(plays: Sequence[Play]) -> None:
+    """Store in the plays which points the scales contain.
+
+    All plays without an entry are updated in one query, others with a query for each revision.
+    """
     without_entry = [play.pk for play in plays if not play.revision]
     Play.objects.filter(pk__in=without_entry, counted_line_points=None).update(
         counted_line_points=""
     )
-    for revision, same_revision in groupby(sorted(plays, key=_revision), key=_revision):
+    for revision, plays_of_revision in groupby(sorted(plays, key=_revision), key=_revision):
         if revision:
-            _store_counted_revision(list(same_revision), revision)
+            _store_counted_revision(list(plays_of_revision), revision)
 
 
 def _store_counted_revision(plays: Sequence[Play], revision: int) -> None:
-    """Mark plays of one revision as counted, one by one if one has a newer entry.
+    """Store the counted points of plays that have the same revision.
 
-    A play with a newer entry keeps the older `scored_revision`, and so stays pending.
+    If a play has got a newer entry in the meantime, the counted points are those of the older
+    revision. The play stays pending, because its `scored_revision` is older than its revision.
     """
     rows = Play.objects.filter(pk__in=[play.pk for play in plays])
     updated_count = rows.filter(revision=revision).update(
@@ -275,5 +287,7 @@ def _store_counted_revision(plays: Sequence[Play], revision: int) -> None:
     )
     if updated_count < len(plays):
         for play in plays:
-            newer = Play.objects.filter(pk=play.pk, revision__gt=revision)
-            newer.update(counted_line_points=play.line_points, scored_revision=revision)
+            plays_with_newer_entry = Play.objects.filter(pk=play.pk, revision__gt=revision)
+            plays_with_newer_entry.update(
+                counted_line_points=play.line_points, scored_revision=revision
+            )

@@ -1,4 +1,4 @@
-"""Store the standings of a stage as numbered snapshots, one series for each audience."""
+"""Store the standings of a stage as numbered snapshots, one sequence for each audience."""
 
 import time
 from collections import defaultdict
@@ -18,27 +18,28 @@ from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
 from tournaments.scoring_pipeline.team_standings import standings_calculator
 
-# Seconds of the snapshot interval per contestant, the most that these may add up to, and the least
-# multiple of what the last snapshot cost.
+# The snapshot interval has this many seconds per contestant, up to this maximum, and is at least
+# this multiple of the time that the last snapshot took.
 _SECONDS_PER_CONTESTANT, _MAX_SECONDS, _COST_MULTIPLE = 0.05, 10.0, 5
 
 
 def take_snapshot(stage_id: int) -> float:
-    """Store the standings of a stage for each audience, unless they are of the same awards.
+    """Store the standings of a stage for each audience, unless the stored ones are current.
 
-    Returns the seconds until the next snapshot is due, if the last one is too recent; otherwise 0.
+    Returns 0, or the seconds until the next snapshot may be stored if the last one is too recent.
     """
     with transaction.atomic():
-        # The lock keeps two workers from using one number. The event is read after locking the
-        # stage: an action that changes visibility holds the stage until it is stored.
+        # The lock prevents that two workers use the same number. The event is read after locking
+        # the stage, because an action that changes visibility locks the stage until it has
+        # committed.
         stage = Stage.objects.select_for_update().get(pk=stage_id)
-        if _is_fresh(stage):
+        if _has_current_snapshots(stage):
             return 0
-        if seconds_left := _seconds_left(stage):
+        if seconds_left := _seconds_until_rebuild(stage):
             return seconds_left
-        started, now = time.thread_time(), timezone.now()  # before visibility is read
+        started, now = time.thread_time(), timezone.now()  # the time before visibility is read
         for audience, standings in standings_by_audience(stage).items():
-            _store(stage, audience, last_snapshot(stage, audience), standings)
+            _store_snapshot(stage, audience, last_snapshot(stage, audience), standings)
         _invalidate_next_stage(stage)
         interval = snapshot_interval(stage.event.contestants.count(), time.thread_time() - started)
         Stage.objects.filter(pk=stage.pk).update(
@@ -47,8 +48,8 @@ def take_snapshot(stage_id: int) -> float:
     return 0
 
 
-def _is_fresh(stage: Stage) -> bool:
-    """Return whether each audience has standings of the latest awards."""
+def _has_current_snapshots(stage: Stage) -> bool:
+    """Return whether each audience has a snapshot of the stage's `awards_revision`."""
     audiences = (
         stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
     )
@@ -58,18 +59,19 @@ def _is_fresh(stage: Stage) -> bool:
 def update_snapshot_names(stage_id: int) -> None:
     """Write the present names of contestants into the latest snapshots of a stage.
 
-    The standings are not computed again: a player may have played in hundreds of events.
+    The standings are not computed again, which would take too long for a player of hundreds of
+    events.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage_id)
         names = dict(Contestant.objects.filter(event=stage.event_id).values_list("number", "name"))
         for audience in Snapshot.Audience:
-            if last := last_snapshot(stage, audience):
-                _replace_names(last, names)
+            if snapshot := last_snapshot(stage, audience):
+                _replace_names(snapshot, names)
 
 
 def _replace_names(last_snapshot: Snapshot, names: Mapping[int, str]) -> None:
-    """Replace a snapshot by one with the next number, so that pages showing it reload."""
+    """Replace a snapshot by one with new names and the next number, so that pages reload it."""
     standings = StoredStandings.from_json(last_snapshot.standings)
     if (renamed := standings.with_names(names)) != standings:
         last_snapshot.delete()
@@ -82,30 +84,33 @@ def _replace_names(last_snapshot: Snapshot, names: Mapping[int, str]) -> None:
 
 
 def is_snapshot_scheduled(stage: Stage) -> bool:
-    """Return whether a task is due soon that will read everything stored by then."""
+    """Return whether a task for the next snapshot is scheduled within the interval."""
     now = timezone.now()
-    latest = now + timedelta(seconds=stage.snapshot_interval)  # later: the clock was set back
-    return stage.snapshot_due_at is not None and now < stage.snapshot_due_at <= latest
+    # A later time is possible only if the clock was set back.
+    latest_due_at = now + timedelta(seconds=stage.snapshot_interval)
+    return stage.snapshot_due_at is not None and now < stage.snapshot_due_at <= latest_due_at
 
 
 def schedule_snapshot(stage_id: int, seconds: float) -> bool:
-    """Record that a task runs in `seconds`; return False if one is scheduled already.
+    """Record that a task will run in `seconds`; return False if one is scheduled already.
 
-    Compare-and-set on `Stage.snapshot_due_at`, so that only one of several workers succeeds.
+    The column is changed only if it still has the value that was read, so that only one of several
+    workers succeeds.
     """
     stage = Stage.objects.get(pk=stage_id)
     if is_snapshot_scheduled(stage):
         return False
-    unchanged = Stage.objects.filter(pk=stage_id, snapshot_due_at=stage.snapshot_due_at)
-    return bool(unchanged.update(snapshot_due_at=timezone.now() + timedelta(seconds=seconds)))
+    unchanged_stage = Stage.objects.filter(pk=stage_id, snapshot_due_at=stage.snapshot_due_at)
+    return bool(unchanged_stage.update(snapshot_due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
 def snapshot_interval(contestant_count: int, cost: float) -> float:
-    """Return for how many seconds standings stay, by size and computing time.
+    """Return the minimum number of seconds between two snapshots of a stage.
 
-    A table sends a result every few minutes: a small field gets new standings after each one, and
-    in a field of hundreds several results share a rebuild. At most a fifth of a worker's time goes
-    into standings. `cost` is in seconds of processor time.
+    A table sends a result every few minutes. With few contestants each result leads to new
+    standings; with hundreds, several results are waited for. `cost` is the processor time in
+    seconds that the last snapshot took. The interval is at least five times as long, so that
+    standings take at most a fifth of a worker's time.
     """
     if not settings.MIN_SNAPSHOT_INTERVAL_SECONDS:
         return 0
@@ -116,18 +121,18 @@ def snapshot_interval(contestant_count: int, cost: float) -> float:
     )
 
 
-def _seconds_left(stage: Stage) -> float:
-    """Return the seconds until standings may be rebuilt, 0 if no session is running."""
+def _seconds_until_rebuild(stage: Stage) -> float:
+    """Return the seconds until standings may be rebuilt; 0 if no session is running."""
     if (
-        not (seconds := _interval_left(stage))
+        not (seconds := _rest_of_interval(stage))
         or not stage.sessions.filter(state=Session.State.RUNNING).exists()
     ):
         return 0
     return seconds
 
 
-def _interval_left(stage: Stage) -> float:
-    """Return the seconds of the interval that have not passed since the last snapshot."""
+def _rest_of_interval(stage: Stage) -> float:
+    """Return the seconds from now to the end of the last snapshot's interval, or 0."""
     if stage.snapshot_at is None:
         return 0
     elapsed = (timezone.now() - stage.snapshot_at).total_seconds()
@@ -136,10 +141,13 @@ def _interval_left(stage: Stage) -> float:
     )  # negative: the clock was set back
 
 
-def _store(
+def _store_snapshot(
     stage: Stage, audience: Snapshot.Audience, last_snapshot: Snapshot | None, standings: Json
 ) -> None:
-    """Store the next snapshot, or mark the last one as current if its standings are equal."""
+    """Store the next snapshot, or mark the last one as current if the standings are the same.
+
+    A last snapshot that nobody has viewed is deleted.
+    """
     if last_snapshot and last_snapshot.standings == standings:
         stage.snapshots.filter(pk=last_snapshot.pk).update(awards_revision=stage.awards_revision)
         return
@@ -156,28 +164,34 @@ def _store(
 
 
 def standings_by_audience(stage: Stage) -> dict[Snapshot.Audience, Json]:
-    """Compute the standings of each audience.
+    """Return the standings for each audience in JSON form.
 
-    They are computed once if nothing is hidden from the public.
+    If no result is hidden from the public, they are computed only once.
     """
     calculator = standings_calculator(stage)
-    full = calculator.full_standings().to_json()
-    public = calculator.public_standings().to_json() if may_omit_results(stage) else full
-    return {Snapshot.Audience.DESK: full, Snapshot.Audience.PUBLIC: public}
+    full_standings = calculator.full_standings().to_json()
+    public_standings = (
+        calculator.public_standings().to_json() if may_omit_results(stage) else full_standings
+    )
+    return {Snapshot.Audience.DESK: full_standings, Snapshot.Audience.PUBLIC: public_standings}
 
 
 def _invalidate_next_stage(stage: Stage) -> None:
-    """Invalidate the standings of the next stage if it carries over these."""
-    _next_stage(stage).update(awards_revision=F("awards_revision") + 1, snapshot_at=None)
+    """Mark the standings of the next stage as outdated if totals are carried over to it."""
+    _dependent_next_stage(stage).update(awards_revision=F("awards_revision") + 1, snapshot_at=None)
 
 
 def outdated_next_stages(stage: Stage) -> list[int]:
-    """Return the next stage's id if it carries over these standings and is outdated."""
-    return [next_stage.pk for next_stage in _next_stage(stage) if not _is_fresh(next_stage)]
+    """Return a list with the id of the next stage if its standings depend on this and are old."""
+    return [
+        next_stage.pk
+        for next_stage in _dependent_next_stage(stage)
+        if not _has_current_snapshots(next_stage)
+    ]
 
 
-def _next_stage(stage: Stage) -> QuerySet[Stage]:
-    """Return the next stage if it carries something over and has anything to rank."""
+def _dependent_next_stage(stage: Stage) -> QuerySet[Stage]:
+    """Return the next stage if totals are carried over to it and it has standings."""
     stages = Stage.objects.filter(
         event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
     )
@@ -185,7 +199,7 @@ def _next_stage(stage: Stage) -> QuerySet[Stage]:
 
 
 def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
-    """Return what each contestant carries over from the stage before, by number."""
+    """Return the total that each contestant carries over from the stage before, by number."""
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if stage.carry_over else {}
     return (
         {
@@ -198,25 +212,32 @@ def carry_over_by_number(stage: Stage) -> dict[int, Fraction]:
 
 
 def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
-    """Return what rests and unplayed boards count as, by round id and number."""
-    credits = standings_calculator(stage).credited_boards()
-    numbers = dict(stage.event.contestants.values_list("pk", "number")) if credits else {}
+    """Return the awards for sit-outs and unplayed boards, by round id and contestant number.
+
+    These boards count as the mean of the contestant's other boards.
+    """
+    boards_by_contestant = standings_calculator(stage).credited_boards()
+    numbers = (
+        dict(stage.event.contestants.values_list("pk", "number")) if boards_by_contestant else {}
+    )
     awards = defaultdict[tuple[int, int], Fraction](Fraction)
-    for item in (
+    for unplayed in (
         unplayed_boards_of(stage, Play.objects.filter(board__session__stage=stage))
-        if credits
+        if boards_by_contestant
         else ()
     ):
-        if (own_boards := credits.get(item.contestant)) and own_boards.boards:
-            awards[item.round, numbers[item.contestant]] += own_boards.scaled_to(item.boards).total
+        if (own_boards := boards_by_contestant.get(unplayed.contestant)) and own_boards.boards:
+            awards[unplayed.round, numbers[unplayed.contestant]] += own_boards.scaled_to(
+                unplayed.boards
+            ).total
     return awards
 
 
 def lock_and_compute_standings(stage: Stage) -> StoredStandings:
-    """Lock a stage and compute its standings, for an action that decides by them.
+    """Lock a stage and return its standings, for an action whose result depends on them.
 
-    The lock lasts until the transaction of the caller ends, so that no scale moves while they are
-    read. A stage before whose standings are carried over is locked first.
+    The lock is kept until the transaction of the caller ends, so that scales do not change. If
+    totals are carried over from an earlier stage, this stage is locked first.
     """
     if previous_stage := stage.carry_over_from:
         lock_and_compute_standings(previous_stage)
@@ -224,7 +245,7 @@ def lock_and_compute_standings(stage: Stage) -> StoredStandings:
 
 
 def invalidate_snapshots(stage: Stage) -> None:
-    """Have the next snapshot computed at once, and not compared with an earlier one."""
+    """Mark all snapshots as outdated, so that the next one is computed at once."""
     stage.snapshots.update(awards_revision=0)
     Stage.objects.filter(pk=stage.pk).update(
         awards_revision=F("awards_revision") + 1, snapshot_at=None
@@ -232,28 +253,28 @@ def invalidate_snapshots(stage: Stage) -> None:
 
 
 def pending_stages() -> list[int]:
-    """Return the ids of stages with plays to score or an audience's standings to rebuild.
+    """Return the ids of stages with pending plays or outdated standings.
 
-    Includes stages whose embargo on standings has ended.
+    Standings that were stored during an embargo that has ended are marked as outdated first.
     """
-    _invalidate_released()
-    fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
-    stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
-    stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
-    uncounted = (
+    _invalidate_after_embargo()
+    fresh_count = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
+    stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh_count)
+    stale_stages = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
+    unscored_stages = (
         Play.objects.unscored()
         .order_by()
         .values_list("board__session__stage", flat=True)
         .distinct()
     )
-    return sorted({*stale, *uncounted})
+    return sorted({*stale_stages, *unscored_stages})
 
 
-def _invalidate_released() -> None:
-    """Invalidate standings that were stored under an embargo that has ended.
+def _invalidate_after_embargo() -> None:
+    """Mark standings as outdated that were stored during an embargo that has ended.
 
-    It ends at its moment or when the standings are published. Stages published before that moment
-    are included because older versions did not rebuild them.
+    An embargo ends at its time, or earlier when the event is published. Events of the second kind
+    are included because older versions did not rebuild their standings.
     """
     embargo_ended = Q(
         event__standings_from__lte=timezone.now(), snapshot_at__lt=F("event__standings_from")
@@ -261,7 +282,9 @@ def _invalidate_released() -> None:
     published = Q(
         event__published_at__lt=F("event__standings_from"), snapshot_at__lt=F("event__published_at")
     )
-    released = list(Stage.objects.filter(embargo_ended | published).values_list("pk", flat=True))
-    Stage.objects.filter(pk__in=released).update(
+    stages_after_embargo = list(
+        Stage.objects.filter(embargo_ended | published).values_list("pk", flat=True)
+    )
+    Stage.objects.filter(pk__in=stages_after_embargo).update(
         awards_revision=F("awards_revision") + 1, snapshot_at=None
     )

@@ -1,4 +1,4 @@
-"""Compute the standings of a stage from its counted plays and their scales."""
+"""Compute the standings of a stage from the counted points of its plays and their scales."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,9 +10,9 @@ from math import lcm
 from typing import Self
 
 from games.x import X
-from scoring import method as scoring
 from scoring.adjusted.own_boards import OwnBoards
 from scoring.catalogue import get_tiebreaks
+from scoring.method import AwardScale, Numerators
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import PlayedBoard, StageHistory, TiedGroup, break_ties, share_place
 from tournaments.models import Event, Penalty, Play, ResultScale, SitOut, Stage
@@ -63,10 +63,13 @@ from tournaments.scoring_pipeline.scale_updates import scales_with
 
 
 class AwardLookup:
-    """Look up the awards of results in their scales, over the denominator of the standings."""
+    """Look up the awards of results in their scales.
+
+    Awards are integers: their numerators over the common denominator of the standings.
+    """
 
     def __init__(
-        self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int
+        self, event: Event, scales: Mapping[ScaleKey, AwardScale], denominator: int
     ) -> None:
         self.event, self.scales, self.denominator = event, scales, denominator
         self._lines = tuple(event.game.lines)
@@ -76,11 +79,11 @@ class AwardLookup:
             for flagged, awards in ((False, scale.ordinary), (True, scale.flagged))
         }
 
-    def of(self, result: CountedPlay) -> Iterator[tuple[str, X | None]]:
-        """Yield each line of a result with its award, or None if it has none.
+    def awards_of(self, result: CountedPlay) -> Iterator[tuple[str, X | None]]:
+        """Yield each line of a result with its award, or None without one.
 
-        A reader that has not locked the stage may have read scales that do not contain the play
-        yet.
+        If the stage is not locked, the scales may have been read before they contained the play.
+        Then its awards are None too.
         """
         points = parse_line_points(result.counted_line_points)
         if points is None:
@@ -103,7 +106,7 @@ class AwardLookup:
                 yield line, None if award is None else int(award * self.denominator)
 
 
-def _scaled_numerators(factor: int, awards: scoring.Numerators) -> Mapping[str, X | None]:
+def _scaled_numerators(factor: int, awards: Numerators) -> Mapping[str, X | None]:
     return {
         str(x): None if numerator is None else numerator * factor for x, numerator in awards.items()
     }
@@ -113,17 +116,17 @@ CreditsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
 
 
 def credits_by_ranking(
-    tallies: TalliesByRanking, missing: Iterable[UnplayedBoards]
+    tallies: TalliesByRanking, unplayed_boards: Iterable[UnplayedBoards]
 ) -> CreditsByRanking:
-    """Return what rests and unplayed boards count as, in the ranking of their section.
+    """Return the awards that contestants get for sit-outs and unplayed boards, by ranking.
 
-    `tallies` must not contain anything yet but awards for results. A contestant without a result
-    gets no credit.
+    Each such board counts as the mean of the contestant's results. At the time of the call
+    `tallies` must contain only awards for results. A contestant without a result gets nothing.
     """
     boards: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
-    for item in missing:
-        if (key := _ranking_of(item, tallies)) is not None:
-            boards[key][item.contestant] += item.boards
+    for unplayed in unplayed_boards:
+        if (key := _ranking_of_contestant(unplayed, tallies)) is not None:
+            boards[key][unplayed.contestant] += unplayed.boards
     all_tallies = tuple(tallies.values())
     return {
         key: {
@@ -134,66 +137,73 @@ def credits_by_ranking(
     }
 
 
-def _ranking_of(missing: UnplayedBoards, tallies: TalliesByRanking) -> RankingKey | None:
-    """Return the contestant's ranking, or None if they are in none.
+def _ranking_of_contestant(
+    unplayed_boards: UnplayedBoards, tallies: TalliesByRanking
+) -> RankingKey | None:
+    """Return the ranking of the contestant who did not play the boards, or None.
 
-    If sections are ranked separately, it is the one of the section.
+    This is the first ranking by key that contains the contestant, among those of all sections
+    together (0) and of the section of the boards.
     """
-    keys = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
-    return next((key for key in keys if key[0] in (0, missing.section)), None)
+    keys = (key for key in sorted(tallies) if unplayed_boards.contestant in tallies[key].awards)
+    return next((key for key in keys if key[0] in (0, unplayed_boards.section)), None)
 
 
-def with_credits(tallies: TalliesByRanking, credits: CreditsByRanking) -> TalliesByRanking:
-    """Return the tallies with the credits for unplayed boards, over one common denominator."""
-    if not credits:
+def with_credits(
+    tallies: TalliesByRanking, credits_of_rankings: CreditsByRanking
+) -> TalliesByRanking:
+    """Return the tallies with the credits for unplayed boards, over a common denominator."""
+    if not credits_of_rankings:
         return tallies
     denominator = lcm(
         *(ranking_tallies.denominator for ranking_tallies in tallies.values()),
         *(
             credit.total.denominator
-            for ranking_credits in credits.values()
+            for ranking_credits in credits_of_rankings.values()
             for credit in ranking_credits.values()
         ),
     )
     return {
-        key: ranking_tallies.with_denominator(denominator).with_rests(credits.get(key, {}))
+        key: ranking_tallies.with_denominator(denominator).with_rests(
+            credits_of_rankings.get(key, {})
+        )
         for key, ranking_tallies in tallies.items()
     }
 
 
-# Divides contestants with equal awards into groups in order.
+# Function that divides contestants with equal awards into groups, from the best to the worst.
 TieBreaker = Callable[[list[int]], Iterable[TiedGroup[int]]]
 
 
 class StandingsCalculator:
-    """Compute the standings of a stage from results; everything else is read once."""
+    """Compute standings of a stage from results; scales and other data are read only once."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.event = stage, stage.event
         self.method, self.lines = stage.event.method, stage.event.game.lines
         self._stored_scales = list(ResultScale.objects.filter(board__session__stage=stage))
         self.scales = scales_of(stage.event, self._stored_scales)
-        self.owners, self.round_of_seating = contestants_of_lines_and_rounds(stage)
+        self.contestants_of_lines, self.round_of_seating = contestants_of_lines_and_rounds(stage)
 
     def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
-        """Return a calculator that knows these results alone, and the penalties until then.
+        """Return a calculator whose scales contain only these results.
 
-        None stands for all penalties.
+        It counts the penalties given until the time `until`, or all if that is None.
         """
         calculator = copy(self)
         scales = scales_with(self._stored_scales, results, tuple(self.lines))
         calculator.scales = scales_of(self.event, scales)
-        # They depend on the scales and are computed again.
+        # These cached properties depend on the scales and must be computed again.
         for name in ("_denominator", "_award_lookup"):
             vars(calculator).pop(name, None)
         vars(calculator)["_penalties"] = {
-            contestant: [item for item in items if until is None or item.at <= until]
-            for contestant, items in self._penalties.items()
+            contestant: [penalty for penalty in penalties if until is None or penalty.at <= until]
+            for contestant, penalties in self._penalties.items()
         }
         return calculator
 
     def full_standings(self) -> StoredStandings:
-        """Compute the standings by everything that is counted, as the desk sees them."""
+        """Return the standings with every result, as the desk shows them."""
         return self.standings(*self._everything_counted())
 
     def _everything_counted(
@@ -201,16 +211,20 @@ class StandingsCalculator:
     ) -> tuple[Sequence[CountedPlay], Sequence[RoundSitOut], UnplayedSequence]:
         sit_outs = SitOut.objects.filter(round__section__session__stage=self.stage)
         plays = Play.objects.filter(board__session__stage=self.stage)
-        started = sit_outs.exclude(round__started_at=None)
-        return counted_plays(plays), round_sit_outs(started), unplayed_boards_of(self.stage, plays)
+        started_sit_outs = sit_outs.exclude(round__started_at=None)
+        return (
+            counted_plays(plays),
+            round_sit_outs(started_sit_outs),
+            unplayed_boards_of(self.stage, plays),
+        )
 
     def stage_totals(self) -> Mapping[int, CarriedOver]:
-        """Return each contestant's total in the stage, over all rankings, by id."""
+        """Return each contestant's total in the stage, in all rankings together, by id."""
         merged = self._merged_tallies()
         return {contestant: merged.carry_over_of(contestant) for contestant in merged.awards}
 
     def credited_boards(self) -> Mapping[int, OwnBoards]:
-        """Return what rests and unplayed boards count as, by the contestant's id."""
+        """Return the credits for sit-outs and unplayed boards, by the contestant's id."""
         return self._merged_tallies().rested
 
     def _merged_tallies(self) -> Tallies[int]:
@@ -221,7 +235,7 @@ class StandingsCalculator:
 
     @cached_property
     def carry_over(self) -> Mapping[int, CarriedOver]:
-        """What contestants carry over from the stage before as it stands now, by id."""
+        """Return the part of the previous stage's present totals that is carried over, by id."""
         previous_stage = self.stage.carry_over_from
         if previous_stage is None:
             return {}
@@ -231,7 +245,7 @@ class StandingsCalculator:
         }
 
     def public_standings(self) -> StoredStandings:
-        """Compute the standings by the results that the public may see."""
+        """Return the standings with the results that the public may see."""
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
         return self.standings(
             counted_plays(plays), round_sit_outs(sit_outs), unplayed_boards_of(self.stage, plays)
@@ -241,17 +255,17 @@ class StandingsCalculator:
         self,
         results: Sequence[CountedPlay],
         sit_outs: Sequence[RoundSitOut] = (),
-        missing: UnplayedSequence = (),
+        unplayed_boards: UnplayedSequence = (),
     ) -> StoredStandings:
-        """Compute the standings of some results, sit-outs and unplayed boards.
+        """Return the standings from some results, sit-outs and unplayed boards.
 
-        Sections that are a field each are ranked separately. Lines are ranked separately unless
-        somebody sits on several, rounds are drawn, or the method compares contestants whatever
-        their line; then they share the line `all`.
+        Sections are ranked separately if the stage is set so. Lines are ranked separately except in
+        three cases: a contestant has sat on several lines, rounds are drawn, or the method always
+        ranks lines together. In these cases there is one ranking with the line `all`.
         """
-        tallies = self._tallies_by_ranking(results, sit_outs, missing)
+        tallies = self._tallies_by_ranking(results, sit_outs, unplayed_boards)
         tie_breaker, last_awards = self._tie_breaker(results), self._last_awards(results)
-        unranked = self._unranked(results, sit_outs)
+        unranked = self._unranked_contestants(results, sit_outs)
         return StoredStandings(
             plays=len(results),
             round=max((self.round_of_seating[result.seating] for result in results), default=None),
@@ -266,12 +280,15 @@ class StandingsCalculator:
         )
 
     @cached_property
-    def _ranked_in(self) -> Mapping[tuple[int, str], RankingKey]:
-        return ranking_keys(self.stage, self.owners)
+    def _ranking_by_line(self) -> Mapping[tuple[int, str], RankingKey]:
+        return ranking_keys(self.stage, self.contestants_of_lines)
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
-        """Number, name and `unranked_reason` by id; the last is blank for ranked contestants."""
+        """Return number, name and `unranked_reason` of contestants by id.
+
+        The reason is empty for ranked contestants.
+        """
         rows = self.event.contestants.order_by().values_list(
             "pk", "number", "name", "unranked_reason"
         )
@@ -290,16 +307,16 @@ class StandingsCalculator:
 
     @cached_property
     def _denominator(self) -> int:
-        """The common denominator of all awards and penalties."""
+        """Return the common denominator of all awards and penalties."""
         return lcm(
             (self.method.sit_out_award or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
             *(
-                item.amount.denominator
+                unplayed.amount.denominator
                 for penalties in self._penalties.values()
-                for item in penalties
+                for unplayed in penalties
             ),
-            *(item.total.denominator for item in self.carry_over.values()),
+            *(unplayed.total.denominator for unplayed in self.carry_over.values()),
         )
 
     @cached_property
@@ -310,12 +327,12 @@ class StandingsCalculator:
         self,
         results: Sequence[CountedPlay],
         sit_outs: Iterable[RoundSitOut],
-        missing: UnplayedSequence = (),
+        unplayed_boards: UnplayedSequence = (),
     ) -> dict[RankingKey, Tallies[int]]:
-        """Return the tallies of each ranking; contestants without an award are listed, unranked."""
+        """Return the tallies of each ranking; contestants without awards have empty tallies."""
         tallies: dict[RankingKey, Tallies[int]] = {}
-        for seated, contestants in self.owners.items():
-            key = self._ranked_in[seated]
+        for seating_line, contestants in self.contestants_of_lines.items():
+            key = self._ranking_by_line[seating_line]
             ranking_tallies = tallies.get(key) or tallies.setdefault(key, self._empty_tallies())
             for contestant in contestants:
                 ranking_tallies.awards[contestant] += ()
@@ -323,9 +340,9 @@ class StandingsCalculator:
             self._add_result(tallies, result)
         # Credits and adjusted awards depend on the contestant's own results, so they are computed
         # before anything else is added to the tallies.
-        credits = credits_by_ranking(tallies, missing)
+        credits_of_rankings = credits_by_ranking(tallies, unplayed_boards)
         adjusted_awards = adjusted_awards_by_ranking(
-            self.event, results, self.owners, self._ranked_in, tallies
+            self.event, results, self.contestants_of_lines, self._ranking_by_line, tallies
         )
         sit_out_award = self.method.sit_out_award
         award = () if sit_out_award is None else (int(sit_out_award * self._denominator),)
@@ -334,7 +351,7 @@ class StandingsCalculator:
                 COMMON_RANKING, self._empty_tallies()
             )
             ranking_tallies.awards[sit_out.contestant] += award
-        return with_credits(with_adjusted_awards(tallies, adjusted_awards), credits)
+        return with_credits(with_adjusted_awards(tallies, adjusted_awards), credits_of_rankings)
 
     def _empty_tallies(self, denominator: int = 0) -> Tallies[int]:
         common_denominator = denominator or self._denominator
@@ -354,13 +371,13 @@ class StandingsCalculator:
 
     def _add_result(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, _group, _counted, _points = result
-        for line, award in self._award_lookup.of(result):
+        for line, award in self._award_lookup.awards_of(result):
             if award is not None:
                 ranking_tallies, top = (
-                    tallies[self._ranked_in[seating, line]],
+                    tallies[self._ranking_by_line[seating, line]],
                     self._tops.get((board, field, line)),
                 )
-                for contestant in self.owners[seating, line]:
+                for contestant in self.contestants_of_lines[seating, line]:
                     ranking_tallies.awards[contestant].append(award)
                     if top:
                         ranking_tallies.tops[contestant] += top
@@ -372,7 +389,7 @@ class StandingsCalculator:
         last_awards: Mapping[int, LastAward],
         unranked: Collection[int],
     ) -> Iterator[StoredRow]:
-        names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
+        names = {pk: name for pk, (_number, name, _unranked_reason) in self._contestants.items()}
         for row in rank(
             tallies, self.method.unranked_below, names.__getitem__, tie_breaker, unranked
         ):
@@ -381,12 +398,13 @@ class StandingsCalculator:
                 row, self._contestants[row.contestant], reasons, last_awards.get(row.contestant)
             )
 
-    def _unranked(
+    def _unranked_contestants(
         self, results: Iterable[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Collection[int]:
-        """Return the unranked contestants.
+        """Return the ids of contestants who get no rank.
 
-        They include those who missed a session, if the event has that rule.
+        These are contestants with an `unranked_reason`. If the event has the rule, contestants who
+        missed a session are included.
         """
         unranked = {
             pk
@@ -395,39 +413,46 @@ class StandingsCalculator:
         }
         if self.event.missed == Event.Missed.UNRANKED:
             unranked |= set(
-                contestants_missing_session(results, self.owners, self.round_of_seating, sit_outs)
+                contestants_missing_session(
+                    results, self.contestants_of_lines, self.round_of_seating, sit_outs
+                )
             )
         return unranked
 
     def _tie_breaker(self, results: Sequence[CountedPlay]) -> TieBreaker:
-        """Return a tie-breaker that builds the stage's history only once there is a tie."""
+        """Return a tie-breaker, which builds the history of the stage only if there is a tie."""
         tiebreaks = get_tiebreaks(self.event.tiebreaks)
         history: list[StageHistory[int]] = []
 
-        def parted(tied: list[int]) -> Iterable[TiedGroup[int]]:
+        def break_stage_ties(tied: list[int]) -> Iterable[TiedGroup[int]]:
             if not tiebreaks:
                 return share_place(tied)
             if not history:
                 history.append(StageHistory(self._history(results)))
             return break_ties(tied, tiebreaks, history[0])
 
-        return parted
+        return break_stage_ties
 
     def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
-        return (played for result in results for played in self._played(result))
+        return (played for result in results for played in self._played_boards(result))
 
-    def _played(self, result: CountedPlay) -> Iterator[PlayedBoard[int]]:
-        """Yield a result's played boards; opponents are all contestants on the other lines."""
+    def _played_boards(self, result: CountedPlay) -> Iterator[PlayedBoard[int]]:
+        """Yield the `PlayedBoard` of each contestant of a result.
+
+        Opponents are all contestants on other lines of the table.
+        """
         for line_award in self._awards(result):
             if line_award.award is None:
                 continue
-            others = (line for line in self.lines if line != line_award.line)
+            other_lines = (line for line in self.lines if line != line_award.line)
             opponents = tuple(
-                owner for line in others for owner in self.owners[result.seating, line]
+                contestant
+                for line in other_lines
+                for contestant in self.contestants_of_lines[result.seating, line]
             )
-            for owner in self.owners[result.seating, line_award.line]:
+            for contestant in self.contestants_of_lines[result.seating, line_award.line]:
                 yield PlayedBoard(
-                    owner,
+                    contestant,
                     result.board,
                     line_award.line,
                     line_award.x,
@@ -443,10 +468,15 @@ class StandingsCalculator:
         )
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
-        """Return each contestant's award on their last open board, on the min-max scale only."""
+        """Return each contestant's award on their last board that is not hidden.
+
+        Empty for methods other than the min-max scale.
+        """
         if not uses_min_max_scale(self.event):
             return {}
-        last_plays = last_open_plays(self.stage, results, self.owners, self.round_of_seating)
+        last_plays = last_open_plays(
+            self.stage, results, self.contestants_of_lines, self.round_of_seating
+        )
         return {
             contestant: LastAward(play.board, award)
             for contestant, play in last_plays.items()

@@ -1,4 +1,4 @@
-"""Standings of stages in which teams meet in matches at two tables."""
+"""Compute standings of stages in which teams play matches at two tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -34,12 +34,12 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.scoring_pipeline.ranking_keys import COMMON_RANKING, RankingKey, ranked_by_bracket
 from tournaments.scoring_pipeline.standings import StandingsCalculator
 
-# What counts, by ids of seating and board.
-Counted = Mapping[tuple[int, int], CountedPlay]
+# Counted plays by ids of seating and board.
+CountedPlayBySeatingAndBoard = Mapping[tuple[int, int], CountedPlay]
 
 
 class ScoredMatch(NamedTuple):
-    """A match with its results, its teams by number, and the awards it gives them."""
+    """A match: its rows, its results with the numbers of its teams, and the teams' awards."""
 
     rows: MatchRows
     match: TeamMatch[int]
@@ -47,7 +47,7 @@ class ScoredMatch(NamedTuple):
 
 
 def standings_calculator(stage: Stage) -> StandingsCalculator:
-    """Return the calculator of a stage's standings: by matches for teams, else by boards."""
+    """Return the calculator of a stage: for matches if its method compares these."""
     return (
         TeamStandingsCalculator(stage)
         if stage.event.method.comparison is Comparison.MATCH
@@ -67,10 +67,10 @@ class TeamStandingsCalculator(StandingsCalculator):
         self,
         results: Sequence[CountedPlay],
         sit_outs: Sequence[RoundSitOut] = (),
-        missing: UnplayedSequence = (),
+        unplayed_boards: UnplayedSequence = (),
     ) -> StoredStandings:
-        """Compute standings by the awards of matches; in a knock-out by rounds survived."""
-        standings = super().standings(results, sit_outs, missing)
+        """Return the standings by awards of matches; in a knock-out by position in the bracket."""
+        standings = super().standings(results, sit_outs, unplayed_boards)
         if not self._needs_winners:
             return standings
         if not (ranks := self._ranks_in_bracket(results)):
@@ -82,10 +82,11 @@ class TeamStandingsCalculator(StandingsCalculator):
         return replace(standings, rankings=tuple(rankings))
 
     def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
-        """Return ranks by bracket, for the rounds that the results come from.
+        """Return the ranks in the bracket, up to the last round with results.
 
-        Sit-outs are a fact of the draw and counted even where they are hidden. Empty without
-        results, or if an imported file has rounds that make no bracket: then totals rank.
+        Sit-outs are part of the draw, so they count even if they are hidden. The result is empty
+        without results, and if the rounds of an imported file do not form a bracket; then the
+        ranks depend on totals.
         """
         last_round = max(
             (self.round_of_seating[result.seating] for result in results), default=None
@@ -105,11 +106,11 @@ class TeamStandingsCalculator(StandingsCalculator):
         )
         return dict.fromkeys(first_round_numbers, 1) | ranks
 
-    def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchRound], bool]:
-        """Return a predicate: whether the results decide a round of matches.
+    def _is_decided_by(self, results: Sequence[CountedPlay]) -> Callable[[MatchRound], bool]:
+        """Return a function that tells whether the results decide a round of matches.
 
-        A round with a missing board may still turn, except once its session is over and nothing is
-        sealed.
+        A round in which a match lacks a board is not decided, because the board could change the
+        winner, unless its session is over.
         """
         scored = self.scored(results)
         finished_sessions = {
@@ -124,11 +125,12 @@ class TeamStandingsCalculator(StandingsCalculator):
         return is_decided
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[MatchRoundKey, list[ScoredMatch]]:
-        """Return the matches of each round of matches, scored by these results."""
-        counted = {(match.seating, match.board): match for match in results}
+        """Return the matches of each round of matches with their awards for these results."""
+        counted_plays_by_location = {(match.seating, match.board): match for match in results}
         return {
             round_matches.key: [
-                self._score_match_rows(match, counted) for match in round_matches.matches
+                self._score_match_rows(match, counted_plays_by_location)
+                for match in round_matches.matches
             ]
             for round_matches in self.turns
         }
@@ -136,9 +138,10 @@ class TeamStandingsCalculator(StandingsCalculator):
     def played(
         self, results: Iterable[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Iterator[PlayedRound]:
-        """Return the ended rounds of matches as a movement sees them.
+        """Yield the ended rounds of matches in the form that movements need.
 
-        In a knock-out one of two teams has more, by the match tie-break if their awards are equal.
+        In a knock-out one team of each match has a higher award. If the awards are equal, this is
+        the winner of the match tie-break.
         """
         yield from self._played_rounds(self.turns, results, sit_outs)
 
@@ -155,7 +158,9 @@ class TeamStandingsCalculator(StandingsCalculator):
                     matches, scored[matches.key], sit_out_awards.get(matches.key, {})
                 )
 
-    def _score_match_rows(self, rows: MatchRows, counted_plays: Counted) -> ScoredMatch:
+    def _score_match_rows(
+        self, rows: MatchRows, counted_plays: CountedPlayBySeatingAndBoard
+    ) -> ScoredMatch:
         match = TeamMatch(
             rows.teams,
             [
@@ -194,7 +199,10 @@ class TeamStandingsCalculator(StandingsCalculator):
         )
 
     def _draw_awards(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
-        """Return the awards of a match for the next draw; a team that left early loses it."""
+        """Return the awards of a match for the next draw.
+
+        In a knock-out a team that left during the match loses it.
+        """
         first, second = (award or Fraction(0) for award in scored.awards[:2])
         if not self._needs_winners:
             return first, second
@@ -227,19 +235,19 @@ class TeamStandingsCalculator(StandingsCalculator):
     def _sit_out_awards(
         self, sit_outs: Iterable[RoundSitOut]
     ) -> Mapping[MatchRoundKey, Mapping[int, Fraction | None]]:
-        """Return by round of matches the teams that sat it out, with their awards.
+        """Return the awards of teams that sat out a round of matches, by round and team number.
 
-        All halves of a match are one sit-out.
+        Sitting out all halves of a round counts once.
         """
         awards: dict[MatchRoundKey, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
-            turn = session, match_round_number(number, self.stage.halves)
-            award = self.team_method.sit_out_award_for(self._boards_by_turn[turn])
-            awards.setdefault(turn, {})[self._contestants[contestant][0]] = award
+            match_round_key = session, match_round_number(number, self.stage.halves)
+            award = self.team_method.sit_out_award_for(self._boards_by_match_round[match_round_key])
+            awards.setdefault(match_round_key, {})[self._contestants[contestant][0]] = award
         return awards
 
     @cached_property
-    def _boards_by_turn(self) -> Mapping[MatchRoundKey, int]:
+    def _boards_by_match_round(self) -> Mapping[MatchRoundKey, int]:
         return {matches.key: matches.boards for matches in self.turns}
 
     @cached_property
@@ -250,20 +258,24 @@ class TeamStandingsCalculator(StandingsCalculator):
         self,
         results: Sequence[CountedPlay],
         sit_outs: Iterable[RoundSitOut],
-        missing: UnplayedSequence = (),
+        unplayed_boards: UnplayedSequence = (),
     ) -> dict[RankingKey, Tallies[int]]:
-        """Return the tallies of match awards, and of sit-outs of teams without a match."""
+        """Return the tallies of the awards for matches, and for sit-outs of teams without one."""
         awards = [*self._match_and_sit_out_awards(results, sit_outs)]
         contestants = {
-            contestant for contestants in self.owners.values() for contestant in contestants
+            contestant
+            for contestants in self.contestants_of_lines.values()
+            for contestant in contestants
         }
-        amounts = (item.amount for penalties in self._penalties.values() for item in penalties)
+        amounts = (
+            penalty.amount for penalties in self._penalties.values() for penalty in penalties
+        )
         denominator = lcm(
             *(award.denominator for _team, award in awards),
             *(amount.denominator for amount in amounts),
         )
         denominator = lcm(
-            denominator, *(item.total.denominator for item in self.carry_over.values())
+            denominator, *(penalty.total.denominator for penalty in self.carry_over.values())
         )
         tallies = self._empty_tallies(denominator)
         for contestant in sorted(contestants):
@@ -276,8 +288,8 @@ class TeamStandingsCalculator(StandingsCalculator):
         self, results: Sequence[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Iterator[tuple[int, Fraction]]:
         sit_out_awards = self._sit_out_awards(sit_outs)
-        for turn, matches in self.scored(results).items():
-            awards = dict(sit_out_awards.get(turn, {}))
+        for match_round_key, matches in self.scored(results).items():
+            awards = dict(sit_out_awards.get(match_round_key, {}))
             for match in matches:
                 match_awards = zip(match.match.teams, match.awards[:2], strict=True)
                 awards |= {team: award for team, award in match_awards if award is not None}
@@ -302,28 +314,35 @@ class TeamStandingsCalculator(StandingsCalculator):
         sit_outs: Sequence[RoundSitOut],
         last_turn: MatchRoundKey,
     ) -> StageState:
-        """Return the knock-out up to a round of matches; withdrawn teams are absent."""
+        """Return the state of the knock-out after the decided rounds up to `last_turn`.
+
+        Withdrawn teams are absent.
+        """
         turns = [
             *takewhile(
-                self._is_decided(results),
+                self._is_decided_by(results),
                 (matches for matches in self.turns if matches.key <= last_turn),
             )
         ]
-        withdrawn = self.event.contestants.exclude(withdrawn_at=None).values_list(
+        withdrawn_numbers = self.event.contestants.exclude(withdrawn_at=None).values_list(
             "number", flat=True
         )
-        groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
+        groups_by_number = self.stage.qualifiers.order_by("seed").values_list(
+            "contestant__number", "group"
+        )
         return StageState(
             contestants=len(self._id_by_number),
             boards_per_round=1,
             rounds=len(self.turns),
             played=tuple(self._played_rounds(turns, results, sit_outs)),
             ranking=tuple(self._seeding),
-            absent=frozenset(withdrawn),
-            groups=dict(groups),
+            absent=frozenset(withdrawn_numbers),
+            groups=dict(groups_by_number),
         )
 
 
-def _x_pair(counted_plays: Counted, seating_id: int, board_id: int) -> TableX | None:
+def _x_pair(
+    counted_plays: CountedPlayBySeatingAndBoard, seating_id: int, board_id: int
+) -> TableX | None:
     play = counted_plays.get((seating_id, board_id))
     return parse_x_pair(play.counted_line_points) if play else None

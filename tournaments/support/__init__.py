@@ -1,1 +1,1 @@
-"""Helpers that several layers share, without Django models."""
+"""Helpers for several layers, which do not use Django models."""

@@ -1,14 +1,14 @@
-"""Digests of what a reader is shown or has entered, to recognise it later."""
+"""Digests of values that were shown or entered, to recognise the values later."""
 
 from django.utils.crypto import salted_hmac
 
-_LENGTH = 16
+_DIGEST_LENGTH = 16
 
 
 def digest(value: object) -> str:
     """Return a short keyed digest of a value's `repr`.
 
-    It is keyed because it is part of URLs: with few possible results, each could be tried until one
-    matches. Only what its reader sees anyway may be digested.
+    Digests are parts of URLs. They are keyed because there are few possible results, and otherwise
+    one could compute the digest of each. Only values that the reader sees anyway may be digested.
     """
-    return salted_hmac("told", repr(value)).hexdigest()[:_LENGTH]
+    return salted_hmac("told", repr(value)).hexdigest()[:_DIGEST_LENGTH]

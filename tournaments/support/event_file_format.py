@@ -2,5 +2,5 @@
 
 FORMAT = "manilla event"
 
-# Grows with every change of the file's shape; another number is refused.
+# Incremented by every change of the schema; files with another version are refused.
 VERSION = 7

@@ -1,6 +1,7 @@
-"""Report the progress of long work to its caller.
+"""Report the progress of a long action to its caller.
 
-Work without a listener is not slowed down. Nested work counts as a part of the outer work.
+Without a listener nothing is reported. The items of an inner loop count as parts of the current
+item of the outer loop.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -11,13 +12,13 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-# Receives what is being done, a text to translate, and the fraction done, from 0 to 1.
+# Function that receives a description, which is a text to translate, and the fraction done, 0 to 1.
 ReportProgress = Callable[[str, float], None]
 
 
 @dataclass
 class _Listener:
-    """A listener; `levels` are the steps done and all steps of each nested piece of work."""
+    """A listener; `levels` has the completed and the total number of items of each loop."""
 
     report: ReportProgress
     description: str = ""
@@ -25,11 +26,11 @@ class _Listener:
 
     @property
     def fraction(self) -> float:
-        """Return the fraction of the outermost work that is complete."""
+        """Return the completed fraction of the outermost loop, with parts of its current item."""
         completed, width = 0.0, 1.0
-        for finished, whole in self.levels:
-            completed += width * finished / whole
-            width /= whole
+        for completed_steps, all_steps in self.levels:
+            completed += width * completed_steps / all_steps
+            width /= all_steps
         return completed
 
 
@@ -38,7 +39,10 @@ _LISTENER: ContextVar[_Listener | None] = ContextVar("listener", default=None)
 
 @contextmanager
 def report_progress_to(report: ReportProgress) -> Iterator[None]:
-    """Report every step inside the block; `report` must be fast and must not raise."""
+    """Context manager that reports every item of loops in its body to `report`.
+
+    `report` must be fast and must not raise errors.
+    """
     token = _LISTENER.set(_Listener(report))
     try:
         yield
@@ -47,9 +51,9 @@ def report_progress_to(report: ReportProgress) -> Iterator[None]:
 
 
 def with_progress(items: Collection[Item], description: str) -> Iterator[Item]:
-    """Yield the items, reporting each as done when the next is requested.
+    """Yield the items of a loop; report each as done when the next one is requested.
 
-    `description` says what is being done; it is reported for the outermost work only.
+    `description` says what is being done. Only that of the outermost loop is reported.
     """
     listener = _LISTENER.get()
     if listener is None or not items:
@@ -63,7 +67,7 @@ def with_progress(items: Collection[Item], description: str) -> Iterator[Item]:
         for item in items:
             listener.report(listener.description, listener.fraction)
             yield item
-            del listener.levels[depth + 1 :]  # what was broken off inside
+            del listener.levels[depth + 1 :]  # inner loops that were left early
             level[0] += 1
         listener.report(listener.description, listener.fraction)
     finally:

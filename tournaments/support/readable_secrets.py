@@ -1,4 +1,4 @@
-"""Secrets that people read out and type: unambiguous letters in groups of four."""
+"""Secrets that people read and type: groups of four letters that cannot be confused."""
 
 import secrets
 
@@ -9,7 +9,7 @@ _GROUP_LENGTH = 4
 
 
 def generate_secret(group_count: int) -> str:
-    """Return a secret such as `k7wm-3xqd`; each group has nearly twenty bits."""
+    """Return a random secret such as `k7wm-3xqd`; each group has nearly twenty random bits."""
     return "-".join(
         "".join(secrets.choice(_LETTERS) for _letter in range(_GROUP_LENGTH))
         for _group in range(group_count)

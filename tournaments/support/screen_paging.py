@@ -7,24 +7,25 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
-# Lines of a sheet in the smallest letters, 40 px on 1920 × 1080; shorter sheets have larger ones.
+# Lines of a sheet with the smallest letters, which are 40 px high on a screen of 1920 × 1080.
+# Sheets with fewer lines have larger letters.
 LINES_PER_SHEET = 16
 
-# Fewest rows of a sheet other than the last, if they fit.
-MIN_ROWS = 4
+# Every sheet except the last has at least this many rows, if so many rows fit on a sheet.
+MIN_ROWS_PER_SHEET = 4
 
-# More rows make at least two sheets. A page of the screen shows two sheets side by side, so that no
-# half of it stays empty.
-MAX_ROWS_OF_ONE_SHEET = 2 * MIN_ROWS - 1
+# A list with more rows is split into at least two sheets. A page of the screen shows two sheets
+# side by side, and neither half should be empty.
+MAX_ROWS_OF_ONE_SHEET = 2 * MIN_ROWS_PER_SHEET - 1
 
-# Letters that fit on a line beside the numbers, 40 px on 1920 × 1080.
+# Letters of 40 px that fit on a line beside the numbers.
 LETTERS_PER_LINE = 33
 
-# Letters that fit on a line of a name that is too long for `LETTERS_PER_LINE`. Such a name is
-# written smaller, and each person starts on a new line.
+# Smaller letters that fit on a line. A name with more than `LETTERS_PER_LINE` letters is shown with
+# smaller letters, and each of its persons starts on a new line.
 LETTERS_PER_SMALL_LINE = 45
 
-# Width of the blank between two persons; the dash is counted with the name of the first.
+# Width of the blank between two persons. The dash before it is a part of the first person's text.
 SEPARATOR_WIDTH = len(" ")
 
 
@@ -34,43 +35,53 @@ def split_into_sheets(
     *,
     even_sheet_count: bool = True,
 ) -> list[list[Row]]:
-    """Return the rows in sheets of about the same length; no sheets without rows.
+    """Split rows into sheets of about the same length; return an empty list without rows.
 
-    `persons_of` returns the persons of a row: all on one line, or each on lines of their own. With
-    `even_sheet_count` a long list has an even number of sheets, because a page shows two.
+    `persons_of` returns the persons of a row. A short row has all persons on one line; in a longer
+    row each person has one or more lines. With `even_sheet_count` a long list has an even number of
+    sheets, because a page shows two.
 
-    Sheets have the same number of rows if their lines allow it. Otherwise they are filled to the
-    smallest number of lines that leaves no sheet but the last with fewer than `MIN_ROWS` rows.
+    If possible, all sheets have the same number of rows. Otherwise a maximum number of lines is
+    chosen, and each sheet gets as many rows as fit. It is the smallest number with which all sheets
+    except the last have at least `MIN_ROWS_PER_SHEET` rows.
     """
-    measured = [(row, _line_count(persons_of(row))) for row in rows]
-    sheets = _fill_sheets(measured, LINES_PER_SHEET)
+    rows_with_line_counts = [(row, _line_count(persons_of(row))) for row in rows]
+    sheets = _fill_sheets(rows_with_line_counts, LINES_PER_SHEET)
     max_sheet_count = len(sheets)
-    if even_sheet_count and len(measured) > MAX_ROWS_OF_ONE_SHEET:
+    if even_sheet_count and len(rows_with_line_counts) > MAX_ROWS_OF_ONE_SHEET:
         max_sheet_count += max_sheet_count % 2
-    total_lines = sum(lines for _row, lines in measured)
+    total_lines = sum(lines for _row, lines in rows_with_line_counts)
     min_lines = max(1, ceil(total_lines / max(1, max_sheet_count)))
-    layouts_by_max_lines = (
-        (lines, _fill_sheets(measured, lines)) for lines in range(min_lines, LINES_PER_SHEET)
+    candidate_layouts = (
+        (lines, _fill_sheets(rows_with_line_counts, lines))
+        for lines in range(min_lines, LINES_PER_SHEET)
     )
     layouts = [
-        (lines, layout) for lines, layout in layouts_by_max_lines if len(layout) <= max_sheet_count
+        (lines, layout) for lines, layout in candidate_layouts if len(layout) <= max_sheet_count
     ]
     if not layouts:
         return sheets
-    lines, first = layouts[0]
-    well_filled = (
+    lines, shortest_layout = layouts[0]
+    well_filled_layouts = (
         layout
         for _max_lines, layout in layouts
-        if all(len(sheet) >= MIN_ROWS for sheet in layout[:-1])
+        if all(len(sheet) >= MIN_ROWS_PER_SHEET for sheet in layout[:-1])
     )
-    return _equal_sheets(measured, len(first), lines) or next(well_filled, first)
+    return _equal_sheets(rows_with_line_counts, len(shortest_layout), lines) or next(
+        well_filled_layouts, shortest_layout
+    )
 
 
-def _fill_sheets(measured: Sequence[tuple[Row, int]], max_lines: int) -> list[list[Row]]:
-    """Fill sheets one after another with at most `max_lines` lines; a longer row gets its own."""
+def _fill_sheets(
+    rows_with_line_counts: Sequence[tuple[Row, int]], max_lines: int
+) -> list[list[Row]]:
+    """Fill one sheet after the other with at most `max_lines` lines.
+
+    A row with more lines has a sheet for itself.
+    """
     sheets: list[list[Row]] = []
     lines_left = 0
-    for row, lines in measured:
+    for row, lines in rows_with_line_counts:
         if lines > lines_left:
             sheets.append([])
             lines_left = max_lines
@@ -80,13 +91,13 @@ def _fill_sheets(measured: Sequence[tuple[Row, int]], max_lines: int) -> list[li
 
 
 def _equal_sheets(
-    measured: Sequence[tuple[Row, int]], sheet_count: int, max_lines: int
+    rows_with_line_counts: Sequence[tuple[Row, int]], sheet_count: int, max_lines: int
 ) -> list[list[Row]] | None:
-    """Give each sheet the same number of rows; None if one would exceed `max_lines` lines."""
-    rows_per_sheet = max(1, ceil(len(measured) / max(1, sheet_count)))
+    """Return sheets with the same number of rows, or None if one has more than `max_lines`."""
+    rows_per_sheet = max(1, ceil(len(rows_with_line_counts) / max(1, sheet_count)))
     parts = [
-        measured[start : start + rows_per_sheet]
-        for start in range(0, len(measured), rows_per_sheet)
+        rows_with_line_counts[start : start + rows_per_sheet]
+        for start in range(0, len(rows_with_line_counts), rows_per_sheet)
     ]
     if len(parts) < sheet_count or any(
         sum(lines for _row, lines in part) > max_lines for part in parts
@@ -96,7 +107,7 @@ def _equal_sheets(
 
 
 def _line_count(persons: Sequence[str]) -> int:
-    """Return how many lines a name takes; Chinese and Japanese letters are two wide."""
+    """Return how many lines the persons of a row take."""
     widths = [_width(person) for person in persons]
     if sum(widths) + SEPARATOR_WIDTH * (len(widths) - 1) <= LETTERS_PER_LINE:
         return 1
@@ -105,5 +116,6 @@ def _line_count(persons: Sequence[str]) -> int:
 
 
 def _width(text: str) -> int:
-    wide = sum(unicodedata.east_asian_width(letter) in ("W", "F") for letter in text)
-    return len(text) + wide
+    """Return the width of a text in letters; Chinese and Japanese letters count as two."""
+    wide_letter_count = sum(unicodedata.east_asian_width(letter) in ("W", "F") for letter in text)
+    return len(text) + wide_letter_count

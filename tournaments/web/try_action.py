@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import user_id
+from tournaments.access.request_access import user_id_or_404
 from tournaments.forms import problem_text
 from tournaments.models import Event, UndoStep
 from tournaments.permissions.roles import can_direct
@@ -58,7 +58,10 @@ def success_notifier(request: HttpRequest, event: Event) -> Callable[[str], None
     made a step in between and may undo it. If the step started or ended a round, the button leads
     to a preview, because the undoing changes every phone in the room.
     """
-    reader_id, step_before = user_id(request), latest_step_id_of_user(event, user_id(request))
+    reader_id, step_before = (
+        user_id_or_404(request),
+        latest_step_id_of_user(event, user_id_or_404(request)),
+    )
 
     def notify(text: str) -> None:
         step_id = latest_step_id_of_user(event, reader_id)

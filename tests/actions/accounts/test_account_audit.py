@@ -1,4 +1,4 @@
-"""The audit of accounts: recorded in every club of the member, without what was typed."""
+"""Account actions are audited in every club of the member, without entered values."""
 
 import json
 
@@ -26,7 +26,7 @@ def sign_in(client: Client, password: str, name: str = NAME) -> None:
 
 
 def account_lines(club: Club) -> list[tuple[str, int | None, int]]:
-    """Return action, actor and user of each audit line about accounts."""
+    """Return action, actor and user of each audit entry about accounts."""
     lines = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
     accounts = lines.exclude(verb__in=[AuditAction.ADD_MEMBER, AuditAction.REMOVE_MEMBER])
     return [(line.verb, line.user_id, line.data["user"]) for line in accounts]
@@ -81,7 +81,9 @@ def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None
     invite_member(club, "new", Membership.Role.SCORER, director)
     invite_member(create_club("Second", SYSTEM), "new", Membership.Role.SCORER, director)
     user = get_user_model().objects.get(username="new")
-    assert account_lines(club) == [(AuditAction.MAKE_ONE_TIME_PASSWORD, director.user_id, user.pk)]
+    assert account_lines(club) == [
+        (AuditAction.CREATE_ONE_TIME_PASSWORD, director.user_id, user.pk)
+    ]
 
 
 def test_throttled_sign_ins_are_not_recorded(club: Club, client: Client) -> None:

@@ -102,8 +102,8 @@ def test_audit_and_rows_contain_no_card() -> None:
     entries = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
     assert {entry.verb for entry in entries} == {
         AuditAction.PREPARE_BOARD,
-        AuditAction.FINISH_BOARD,
-        AuditAction.BOARDS_CAME_READY,
+        AuditAction.FINISH_PREPARATION,
+        AuditAction.MARK_BOARDS_READY,
     }
     for entry in entries:
         assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
@@ -209,7 +209,7 @@ def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
     finish_preparation(session, table, 2, answers, phone(table))
     finish_preparation(session, table, 2, {}, phone(table))
     assert preparation_summary(session).ready == 1
-    assert AuditEntry.objects.filter(verb=AuditAction.FINISH_BOARD).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.FINISH_PREPARATION).count() == 1
     assert 2 not in [board.number for board in boards_to_prepare(table)]
     row = BoardPreparation.objects.get(number=2)
     assert (row.table, row.device, bool(row.ready_at)) == (table, "phone", True)
@@ -226,7 +226,7 @@ def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
     assert boards_with_copies(session)[0].state == "ready"
     restart_preparation(session, 1, director)
     restart_preparation(session, 1, director)
-    assert AuditEntry.objects.filter(verb=AuditAction.MAKE_BOARD_ANEW).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.RESTART_PREPARATION).count() == 1
     assert open_hands(session, table, 1, phone(table))
 
 

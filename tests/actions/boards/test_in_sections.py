@@ -53,7 +53,7 @@ def test_reassigned_board_stays_in_its_section() -> None:
     after = makers(session, 1)
     assert list(after) == ["A5", list(before)[1], "Vic 3"]
     assert BoardPreparation.objects.count() == 2
-    audit_entries = AuditEntry.objects.filter(verb=AuditAction.GIVE_BOARD).order_by("pk")
+    audit_entries = AuditEntry.objects.filter(verb=AuditAction.ASSIGN_PREPARATION).order_by("pk")
     assert [line.data["table"] for line in audit_entries] == ["A5", "Vic 3"]
 
 

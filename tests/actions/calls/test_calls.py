@@ -38,7 +38,7 @@ VERBS = (
     AuditAction.CALL_DIRECTOR,
     AuditAction.ANSWER_CALL,
     AuditAction.CLOSE_CALL,
-    AuditAction.TAKE_BACK_CALL,
+    AuditAction.WITHDRAW_CALL,
     AuditAction.ANNOUNCE,
     AuditAction.WITHDRAW_ANNOUNCEMENT,
 )
@@ -68,11 +68,13 @@ def calls_of(event: Event) -> tuple[OpenCall, ...]:
     return open_calls(event, Section.objects.filter(session__stage__event=event)).calls
 
 
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> set[tuple[str, str | None]]:
+def codes_and_fields(
+    refused: pytest.ExceptionInfo[ValidationFailed],
+) -> set[tuple[str, str | None]]:
     return {(problem.code, problem.field) for problem in refused.value.problems}
 
 
-def verbs() -> list[str]:
+def audited_actions() -> list[str]:
     return list(
         AuditEntry.objects.filter(verb__in=VERBS).order_by("pk").values_list("verb", flat=True)
     )
@@ -109,12 +111,12 @@ def test_second_call_adds_its_reason_to_the_first(
     assert {repeated_call.pk for repeated_call in repeated_calls} == {first_call.pk}
     first_call.refresh_from_db()
     assert first_call.reasons == [["rule", ""], ["", "come quickly"]]
-    assert verbs() == [AuditAction.CALL_DIRECTOR]
+    assert audited_actions() == [AuditAction.CALL_DIRECTOR]
     for number in range(2, MAX_CALL_REASONS):
         call(table, "", f"and {number}", f"more-{number}")
     with pytest.raises(ValidationFailed) as refused:
         call(table, "", "and one more", "last")
-    assert codes(refused) == {("too_many_reasons", "words")}
+    assert codes_and_fields(refused) == {("too_many_reasons", "words")}
 
 
 def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Actor]) -> None:
@@ -145,7 +147,7 @@ def test_second_member_to_answer_is_refused(
         answer_call(new_call, other_user)
     with pytest.raises(ValidationFailed) as refused:
         answer_call(new_call, director)
-    assert codes(refused) == {("answered", None)}
+    assert codes_and_fields(refused) == {("answered", None)}
     assert refused.value.problems[0].message == "scorer is already going to table 1."
     (open_call,) = calls_of(session.stage.event)
     assert open_call.answered_by == "scorer"
@@ -154,17 +156,21 @@ def test_second_member_to_answer_is_refused(
         close_call(new_call, actor)
     with pytest.raises(ValidationFailed) as refused:
         answer_call(new_call, director)
-    assert codes(refused) == {("call_closed", None)}
+    assert codes_and_fields(refused) == {("call_closed", None)}
     withdraw_call(new_call, phone(new_call.table))
     assert not calls_of(session.stage.event)
-    assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.ANSWER_CALL, AuditAction.CLOSE_CALL]
+    assert audited_actions() == [
+        AuditAction.CALL_DIRECTOR,
+        AuditAction.ANSWER_CALL,
+        AuditAction.CLOSE_CALL,
+    ]
 
 
 def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
     new_call = call(table_of(evening[0]))
     withdraw_call(new_call, phone(new_call.table))
     assert open_call_of_table(new_call.table) is None
-    assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
+    assert audited_actions() == [AuditAction.CALL_DIRECTOR, AuditAction.WITHDRAW_CALL]
 
 
 def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> None:
@@ -172,7 +178,7 @@ def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> N
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         call(table_of(session), "thirst", "x" * (MAX_CALL_LENGTH + 1))
-    assert codes(refused) == {
+    assert codes_and_fields(refused) == {
         ("session_over", None),
         ("unknown_reason", "kind"),
         ("reason_too_long", "words"),
@@ -184,7 +190,7 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
     session, director = created(6, rounds=3)
     deal_session(session.pk, "", director)
     new_call = call(table_of(session, 3), "card")
-    assert new_call.seating, "who is to sit there first"
+    assert new_call.seating, "the call stores the seating of round 1 before it starts"
     event = session.stage.event
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
@@ -192,8 +198,8 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
         1,
         2,
     ]
-    assert [call.table for call in calls_of(event)] == ["3"], (
-        "an answered call stays open until it is closed"
+    assert [open_call.table for open_call in calls_of(event)] == ["3"], (
+        "the call stays open although its table is no longer needed"
     )
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "3"
 
@@ -211,7 +217,7 @@ def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
 def test_calls_are_ordered_by_waiting_time(evening: tuple[Session, Actor]) -> None:
     for number in (3, 1, 2):
         call(table_of(evening[0], number))
-    assert [call.table for call in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
+    assert [open_call.table for open_call in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
 
 
 def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
@@ -226,8 +232,8 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
     assert Announcement.objects.count() == 2
     for _twice in range(2):
         withdraw_announcement(Announcement.objects.get(pk=announcement.pk), director)
-    assert current_announcement(session) is None, "the one before does not come back"
-    assert verbs() == [
+    assert current_announcement(session) is None, "the earlier announcement is not shown again"
+    assert audited_actions() == [
         AuditAction.ANNOUNCE,
         AuditAction.ANNOUNCE,
         AuditAction.WITHDRAW_ANNOUNCEMENT,
@@ -236,14 +242,14 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
 
 def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    first_answer = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
+    first_id = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     with pytest.raises(Conflict) as refused:
         announce(session, "The bar closes", director, "k2", seen_id=0)
-    assert codes(refused) == {("another_announced", None)}
+    assert codes_and_fields(refused) == {("another_announced", None)}
     assert "Supper at ten" in refused.value.problems[0].message
     assert [announcement.text for announcement in Announcement.objects.all()] == ["Supper at ten"]
-    announce(session, "The bar closes", director, "k2", seen_id=first_answer)
-    second_answer = announce(session, "The bar closes", director, "k2", seen_id=first_answer)
+    announce(session, "The bar closes", director, "k2", seen_id=first_id)
+    second_answer = announce(session, "The bar closes", director, "k2", seen_id=first_id)
     assert current_announcement(session).pk == second_answer["announcement"]
     assert Announcement.objects.count() == 2
 
@@ -252,32 +258,32 @@ def test_withdrawn_announcement_is_replaced_without_a_question(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    first_answer = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
-    withdraw_announcement(Announcement.objects.get(pk=first_answer), director)
-    announce(session, "The bar closes", director, "k2", seen_id=first_answer)
+    first_id = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
+    withdraw_announcement(Announcement.objects.get(pk=first_id), director)
+    announce(session, "The bar closes", director, "k2", seen_id=first_id)
     assert current_announcement(session).text == "The bar closes"
 
 
 def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     announce(session, "The last round", director, "k0")
-    for text, problem in (
+    for text, code in (
         ("  ", "text_missing"),
         ("x" * (MAX_ANNOUNCEMENT_LENGTH + 1), "text_too_long"),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            announce(session, text, director, problem)
-        assert codes(refused) == {(problem, "text")}
+            announce(session, text, director, code)
+        assert codes_and_fields(refused) == {(code, "text")}
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert current_announcement(session) is None
     with pytest.raises(ValidationFailed) as refused:
         announce(session, "Good night", director, "k1")
-    assert codes(refused) == {("session_over", None)}
+    assert codes_and_fields(refused) == {("session_over", None)}
 
 
 def test_announcement_before_the_deal_is_refused() -> None:
     session, director = created(6, rounds=3)
     with pytest.raises(ValidationFailed) as refused:
         announce(session, "Welcome", director, "k")
-    assert codes(refused) == {("not_dealt", None)}
+    assert codes_and_fields(refused) == {("not_dealt", None)}

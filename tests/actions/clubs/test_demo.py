@@ -64,7 +64,7 @@ def owner_client(demo_output: str, client: Client) -> Client:
     return client
 
 
-def evening_session() -> Session:
+def running_session() -> Session:
     return Session.objects.get(state="running", stage__event__game_key="botifarra")
 
 
@@ -90,13 +90,13 @@ def test_demo_shows_five_events_and_a_director_who_can_sign_in(
     )
     individual = Event.objects.get(game_key="anou")
     assert (individual.players_each, individual.contestants.count()) == (1, 9)
-    tonight = evening_session()
-    assert Snapshot.objects.filter(stage=tonight.stage).exists()
+    session = running_session()
+    assert Snapshot.objects.filter(stage=session.stage).exists()
     assert Membership.objects.get().role == "owner"
 
 
 def test_demo_evening_has_a_conflict_an_unconfirmed_result_and_a_call(demo_output: str) -> None:
-    round_in_progress = playing_round(evening_session())
+    round_in_progress = playing_round(running_session())
     assert round_in_progress
     assert round_in_progress.number == 6
     states = Play.objects.filter(seating__round=round_in_progress).values_list("state", flat=True)
@@ -106,7 +106,7 @@ def test_demo_evening_has_a_conflict_an_unconfirmed_result_and_a_call(demo_outpu
 
 
 def test_demo_history_has_the_times_of_its_rounds(owner_client: Client) -> None:
-    session = evening_session()
+    session = running_session()
     steps = session.undo_steps.order_by("pk")
     assert steps[0].at == session.started_at
     ends = session.sections.get().rounds.exclude(ended_at=None).order_by("number")
@@ -143,7 +143,7 @@ def test_demo_players_have_names_without_digits_and_one_long_name(demo_output: s
 
 
 def test_demo_has_the_same_deals_and_results_each_time(demo_output: str) -> None:
-    first_entry = Entry.objects.filter(play__board__session=evening_session()).earliest("pk")
+    first_entry = Entry.objects.filter(play__board__session=running_session()).earliest("pk")
     assert (first_entry.outcome["trump"], first_entry.outcome["contro"]) == ("oros", "contro")
     assert first_entry.outcome["ns_points"] == 50
     winners = {
@@ -242,9 +242,9 @@ def test_clearing_keeps_events_of_other_clubs(owner_client: Client) -> None:
 def test_clearing_deletes_questions_contradictions_and_reveals() -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    at_table = {"table": play.seating.table, "at": timezone.now()}
-    play.questions.create(key="k", digest="d", **at_table)
-    play.contradictions.create(wrong=[], **at_table)
+    table_and_time = {"table": play.seating.table, "at": timezone.now()}
+    play.questions.create(key="k", digest="d", **table_and_time)
+    play.contradictions.create(wrong=[], **table_and_time)
     play.reveals.create(user_id=director.user_id, at=timezone.now())
     event = session.stage.event
     mark_as_demo(event)

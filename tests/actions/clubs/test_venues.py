@@ -35,8 +35,8 @@ def club() -> Club:
 def test_venue_name_is_unique_within_its_club(club: Club) -> None:
     vic = add_venue(club, "  Biblioteca   de Vic ", SYSTEM)
     assert vic.name == "Biblioteca de Vic"
-    other, _director = club_with_director("Another club")
-    add_venue(other, "Biblioteca de Vic", SYSTEM)
+    other_club, _director = club_with_director("Another club")
+    add_venue(other_club, "Biblioteca de Vic", SYSTEM)
     invalid = {"": "venue_unnamed", "x" * 81: "venue_name_long"}
     duplicates = dict.fromkeys((vic.name, "BIBLIOTECA de vic"), "venue_name_taken")
     for name, code in (invalid | duplicates).items():
@@ -57,14 +57,14 @@ def test_number_of_venues_is_limited(club: Club, monkeypatch: pytest.MonkeyPatch
 def test_staff_of_a_venue_need_a_venue_role_in_its_club(club: Club) -> None:
     vic = add_venue(club, "Vic", SYSTEM)
     director = club.memberships.get()
-    other, _director = club_with_director("Another club")
-    for staff in ([director.pk], [10**9], [*other.memberships.values_list("pk", flat=True)]):
+    other_club, _director = club_with_director("Another club")
+    for staff in ([director.pk], [10**9], [*other_club.memberships.values_list("pk", flat=True)]):
         with pytest.raises(ValidationFailed, match="role at a venue"):
             change_venue(vic, "Vic", staff, SYSTEM)
     create_venue_staff(club, "Vic")
-    line = AuditEntry.objects.filter(verb=AuditAction.GIVE_VENUE).latest("pk")
-    assert line.data["user"] == get_user_model().objects.get(username="vic").pk
-    assert line.data["at_venue"] == "Vic"
+    audit_entry = AuditEntry.objects.filter(verb=AuditAction.GIVE_VENUE).latest("pk")
+    assert audit_entry.data["user"] == get_user_model().objects.get(username="vic").pk
+    assert audit_entry.data["at_venue"] == "Vic"
     change_venue(vic, "Vic", [], SYSTEM)
     assert AuditEntry.objects.filter(verb=AuditAction.TAKE_VENUE).count() == 1
 
@@ -80,15 +80,15 @@ def test_venue_staff_see_only_sections_of_their_venue() -> None:
         for venue, actor in staff.items()
     }
     assert sections_by_venue == {"Bar Nou": ["A", "B"], "Biblioteca de Vic": ["Vic"]}
-    scorer = create_venue_staff(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
-    assert sections_of_user(scorer, event, SECTION_SCORER_ROLES).count() == 2
-    assert not sections_of_user(scorer, event, SECTION_DIRECTOR_ROLES).exists()
-    assert not events_of_user(scorer, SCORER_ROLES).exists(), (
+    scorer_id = create_venue_staff(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
+    assert sections_of_user(scorer_id, event, SECTION_SCORER_ROLES).count() == 2
+    assert not sections_of_user(scorer_id, event, SECTION_DIRECTOR_ROLES).exists()
+    assert not events_of_user(scorer_id, SCORER_ROLES).exists(), (
         "a venue scorer has no role in the club"
     )
     assert sections_of_user(director.user_id or 0, event, SECTION_DIRECTOR_ROLES).count() == 3
-    elsewhere = create_venue_staff(event.club, "Olot")
-    assert not events_of_user(elsewhere.user_id or 0, SECTION_SCORER_ROLES).exists()
+    olot_staff = create_venue_staff(event.club, "Olot")
+    assert not events_of_user(olot_staff.user_id or 0, SECTION_SCORER_ROLES).exists()
 
 
 def test_member_loses_venues_with_the_role_or_membership() -> None:

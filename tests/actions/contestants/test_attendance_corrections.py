@@ -42,40 +42,42 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 Scene = tuple[Session, Actor]
-Apply = Callable[[CorrectionRequest], Answer]
+ApplyCorrection = Callable[[CorrectionRequest], Answer]
 LATE_PAIR = "Zoe Mas – Xavi Pou"
 
 
-def withdrawal(session: Session) -> Apply:
+def withdrawal(session: Session) -> ApplyCorrection:
     contestant = Contestant.objects.get(event=session.stage.event, number=4)
     return lambda correction: withdraw_during_play(session.stage.event, contestant.pk, correction)
 
 
-def replacement(session: Session) -> Apply:
+def replacement(session: Session) -> ApplyCorrection:
     contestant = Contestant.objects.get(event=session.stage.event, number=4)
     return lambda correction: withdraw_during_play(
         session.stage.event, contestant.pk, correction, "Ona Pi – Iu Pi"
     )
 
 
-def late_arrival(session: Session) -> Apply:
+def late_arrival(session: Session) -> ApplyCorrection:
     seats = find_late_arrival_seats(session.stage.event)
     return lambda correction: add_late_arrival(session.stage.event, LATE_PAIR, seats, correction)
 
 
-def merged_tables(session: Session) -> Apply:
+def merged_tables(session: Session) -> ApplyCorrection:
     section = session.sections.get()
     tables = tables_for_sitting_out(section)
     return lambda correction: merge_tables(section.pk, tables, correction)
 
 
-ACTIONS = {
-    withdrawal: AuditAction.LEAVE_EVENT,
-    replacement: AuditAction.LEAVE_EVENT,
-    late_arrival: AuditAction.JOIN_EVENT,
+AUDIT_ACTION_BY_FACTORY = {
+    withdrawal: AuditAction.WITHDRAW_DURING_PLAY,
+    replacement: AuditAction.WITHDRAW_DURING_PLAY,
+    late_arrival: AuditAction.ADD_LATE_ARRIVAL,
     merged_tables: AuditAction.MERGE_TABLES,
 }
-every_correction = pytest.mark.parametrize("prepare", ACTIONS, ids=lambda factory: factory.__name__)
+every_correction = pytest.mark.parametrize(
+    "make_correction", AUDIT_ACTION_BY_FACTORY, ids=lambda factory: factory.__name__
+)
 
 
 @pytest.fixture
@@ -100,18 +102,28 @@ def stored_state(evening: Scene) -> tuple[object, ...]:
 
 @pytest.mark.daily(1)
 @every_correction
-def test_preview_equals_the_correction_and_undo_restores_the_state(evening: Scene, prepare) -> None:
+def test_preview_equals_the_correction_and_undo_restores_the_state(
+    evening: Scene, make_correction
+) -> None:
     session, director = evening
-    state_before, apply = stored_state(evening), prepare(session)
+    state_before, apply = stored_state(evening), make_correction(session)
     preview = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "tried")))
     assert stored_state(evening) == state_before
     assert preview.problems == ()
-    answer = apply(CorrectionRequest(director, "k", "so it was"))
+    answer = apply(CorrectionRequest(director, "k", "the pair went home"))
     assert answer.keys() == dict(preview.answer).keys()
     step, state_after = latest_step(), stored_state(evening)
-    assert (step.kind, step.reason) == (ACTIONS[prepare], "so it was")
-    assert AuditEntry.objects.filter(verb=ACTIONS[prepare]).latest("pk").user_id == director.user_id
-    assert apply(CorrectionRequest(director, "k", "so it was")) == answer
+    assert (step.kind, step.reason) == (
+        AUDIT_ACTION_BY_FACTORY[make_correction],
+        "the pair went home",
+    )
+    assert (
+        AuditEntry.objects.filter(verb=AUDIT_ACTION_BY_FACTORY[make_correction])
+        .latest("pk")
+        .user_id
+        == director.user_id
+    )
+    assert apply(CorrectionRequest(director, "k", "the pair went home")) == answer
     assert stored_state(evening) == state_after
     check_consistency(session)
     undo_step_id = undo_step(step.pk, director)["act"]
@@ -125,9 +137,9 @@ def test_preview_equals_the_correction_and_undo_restores_the_state(evening: Scen
 
 @pytest.mark.daily(1)
 @every_correction
-def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, prepare) -> None:
+def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, make_correction) -> None:
     session, director = evening
-    state_before, apply = stored_state(evening), prepare(session)
+    state_before, apply = stored_state(evening), make_correction(session)
     _club, stranger = club_with_director("Another")
     table = session.sections.get().tables.first()
     for actor in (stranger, Actor.of_table(table.pk, "phone", "ns")):
@@ -141,9 +153,9 @@ def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, prepar
 
 @pytest.mark.thorough
 @every_correction
-def test_correction_is_refused_once_the_session_is_over(evening: Scene, prepare) -> None:
+def test_correction_is_refused_once_the_session_is_over(evening: Scene, make_correction) -> None:
     session, director = evening
-    apply = prepare(session)
+    apply = make_correction(session)
     play_to_the_end(session, director)
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -153,10 +165,10 @@ def test_correction_is_refused_once_the_session_is_over(evening: Scene, prepare)
 
 @pytest.mark.daily(1)
 @every_correction
-def test_second_of_two_directors_is_refused(evening: Scene, prepare) -> None:
-    """Both have seen the same state, which the first one has changed."""
+def test_second_of_two_directors_is_refused(evening: Scene, make_correction) -> None:
+    """Both directors have seen the same state, and then the first one changed it."""
     session, director = evening
-    apply, last_seen = prepare(session), latest_step_id(session.stage.event_id)
+    apply, last_seen = make_correction(session), latest_step_id(session.stage.event_id)
     apply(CorrectionRequest(director, "first", last_seen_step=last_seen))
     with pytest.raises(ValidationFailed):
         apply(CorrectionRequest(director, "second", last_seen_step=last_seen))
@@ -168,7 +180,7 @@ def test_withdrawal_is_refused_after_an_unseen_correction(evening: Scene) -> Non
     event, last_seen = session.stage.event, latest_step_id(session.stage.event_id)
     merged_tables(session)(CorrectionRequest(director, "merged", last_seen_step=last_seen))
     contestant = (
-        Contestant.objects.filter(places__seating__in=_new_seatings()).exclude(number=4).first()
+        Contestant.objects.filter(places__seating__in=_new_seating_ids()).exclude(number=4).first()
     )
     with pytest.raises(Conflict) as refused:
         withdraw_during_play(
@@ -182,7 +194,7 @@ def test_withdrawal_is_refused_after_an_unseen_correction(evening: Scene) -> Non
     )
 
 
-def _new_seatings() -> list[int]:
+def _new_seating_ids() -> list[int]:
     return [row["pk"] for row in latest_step().changes if row["model"] == "seating"]
 
 
@@ -266,7 +278,7 @@ def test_invalid_proposed_tables_are_refused(evening: Scene) -> None:
 
 
 def test_newcomer_gets_only_hidden_boards() -> None:
-    """A board is visible when all contestants but one have played it, so no newcomer gets it."""
+    """Boards that all contestants but one have played are visible, so not for a newcomer."""
     session, director = started(5, "howell", 5, 1)
     for _round in range(3):
         play_round(session, director, random.Random(2))

@@ -1,4 +1,4 @@
-"""Changes of contestants before the start: the plan is that of a new session."""
+"""Contestants who change before the start: rounds are planned as in a new session."""
 
 import pytest
 from hypothesis import given
@@ -133,7 +133,7 @@ def test_unsuitable_movement_is_replaced_after_a_withdrawal() -> None:
     session = Session.objects.get()
     assert (session.stage.movement_key, session.rounds_planned) == ("mitchell", 3)
     assert (
-        AuditEntry.objects.filter(verb=AuditAction.PLAN_ANEW).latest("pk").data["movement"]
+        AuditEntry.objects.filter(verb=AuditAction.REPLAN_SESSION).latest("pk").data["movement"]
         == "mitchell"
     )
 

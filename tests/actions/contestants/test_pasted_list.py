@@ -33,7 +33,7 @@ def test_hyphen_inside_a_name_is_no_separator() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "name_texts"),
+    ("line", "expected"),
     [
         ("Artur Massana i Puigdevall - Bernadeta Coll",
          "Artur Massana i Puigdevall – Bernadeta Coll"),
@@ -47,8 +47,8 @@ def test_hyphen_inside_a_name_is_no_separator() -> None:
         ("Puig, Anna; Roca, Berta", "Anna Puig – Berta Roca"),
     ],
 )  # fmt: skip
-def test_weak_separators_count_only_without_a_stronger_one(line: str, name_texts: str) -> None:
-    assert parse_contestants(line, 2) == [name_texts]
+def test_weak_separators_count_only_without_a_stronger_one(line: str, expected: str) -> None:
+    assert parse_contestants(line, 2) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -56,14 +56,14 @@ def test_weak_separators_count_only_without_a_stronger_one(line: str, name_texts
     ["Anna i Berta i Carla", "Anna - Berta - Carla", "Anna, Berta, Carla", "12 - 13", "? - ?"],
 )
 def test_line_that_is_not_a_pair_is_reported(line: str) -> None:
-    assert problems(line) == [("not_a_pair", 1)]
+    assert reported_problems(line) == [("not_a_pair", 1)]
 
 
 def test_blank_lines_at_the_end_are_ignored() -> None:
     assert len(parse_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
 
 
-def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
+def reported_problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
     with pytest.raises(ValidationFailed) as refused:
         parse_contestants(text, players_each)
     return [(problem.code, problem.line) for problem in refused.value.problems]
@@ -71,7 +71,7 @@ def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
 
 def test_list_of_pairs_reports_every_problem_with_its_line() -> None:
     text = "Anna - Berta\n\nCarles\nDídac - Emma - Fina\nanna - Gina\n" + "x" * 81 + " - Hug"
-    assert problems(text) == [
+    assert reported_problems(text) == [
         ("not_a_pair", 3),
         ("not_a_pair", 4),
         ("name_too_long", 6),
@@ -84,7 +84,7 @@ def test_list_of_pairs_reports_every_problem_with_its_line() -> None:
 @pytest.mark.parametrize("players_each", [1, 2])
 def test_parsing_time_of_blanks_grows_linearly(blank: str, players_each: int) -> None:
     def seconds(blanks: int) -> float:
-        """Return the shortest of five times, of this thread alone, as others may be busy."""
+        """Return the shortest of five durations, measured in the time of this thread."""
         times = []
         for _repetition in range(5):
             start = time.thread_time()
@@ -105,12 +105,12 @@ def test_parsing_time_of_blanks_grows_linearly(blank: str, players_each: int) ->
     ],
 )
 def test_list_that_is_too_long_is_reported_once(text: str, code: str) -> None:
-    assert [problem_code for problem_code, _line in problems(text)] == [code]
+    assert [problem_code for problem_code, _line in reported_problems(text)] == [code]
 
 
 def test_blank_lines_are_counted_and_skipped() -> None:
     text = "\n\u200b\nAnna - Berta\n \t\nCarla - Dora - Emma\n\u00a0\n"
-    assert problems(text) == [("not_a_pair", 5)]
+    assert reported_problems(text) == [("not_a_pair", 5)]
     assert parse_contestants(text.replace(" - Emma", ""), 2) == ["Anna – Berta", "Carla – Dora"]
 
 
@@ -140,7 +140,7 @@ def test_numbers_bullets_and_surname_first_are_parsed(line: str, name: str) -> N
 
 
 def test_comma_between_two_full_names_is_not_one_name() -> None:
-    assert problems("Anna Puig, Berta Roca", 1) == [("not_one_name", 1)]
+    assert reported_problems("Anna Puig, Berta Roca", 1) == [("not_one_name", 1)]
 
 
 @pytest.mark.parametrize(
@@ -195,23 +195,26 @@ def test_spreadsheet_columns_of_single_players_are_parsed() -> None:
 
 
 def test_unclear_columns_are_reported() -> None:
-    assert problems("Puig\tAnna\tRoca\tBerta\nMas - Riu") == [("unclear_columns", 1)]
-    assert problems("Anna Puig\tBerta Roca\tCarla Mas") == [("unclear_columns", 1)]
-    assert problems("Anna Puig\tBerta Roca", 1) == [("unclear_columns", 1)]
+    assert reported_problems("Puig\tAnna\tRoca\tBerta\nMas - Riu") == [("unclear_columns", 1)]
+    assert reported_problems("Anna Puig\tBerta Roca\tCarla Mas") == [("unclear_columns", 1)]
+    assert reported_problems("Anna Puig\tBerta Roca", 1) == [("unclear_columns", 1)]
     assert parse_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
-    assert problems('Player\tPlayer\n"Anna\tBerta\nZoe\tPau') == [("broken_line", 2)]
+    assert reported_problems('Player\tPlayer\n"Anna\tBerta\nZoe\tPau') == [("broken_line", 2)]
 
 
 def test_names_that_differ_in_accents_alone_are_reported_as_repeated() -> None:
-    assert problems("Núria Camps\nNURIA camps", 1) == [("repeated_name", 1), ("repeated_name", 2)]
+    assert reported_problems("Núria Camps\nNURIA camps", 1) == [
+        ("repeated_name", 1),
+        ("repeated_name", 2),
+    ]
 
 
-name_texts = st.text(
+person_names = st.text(
     st.characters(categories=("Lu", "Ll", "Lo", "Mn", "Cf", "Zs", "Nd")), min_size=1, max_size=12
 )
 
 
-@given(name_texts, name_texts)
+@given(person_names, person_names)
 def test_stored_form_is_parsed_unchanged(first_name: str, second_name: str) -> None:
     try:
         (stored,) = parse_contestants(f"{first_name} - {second_name}", 2)
@@ -224,7 +227,7 @@ def test_stored_form_is_parsed_unchanged(first_name: str, second_name: str) -> N
 
 
 def test_list_without_pairs_is_reported() -> None:
-    assert problems(" \n ") == [("no_pairs", None)]
+    assert reported_problems(" \n ") == [("no_pairs", None)]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +239,7 @@ def test_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> None:
 
 def test_list_of_players_reports_every_problem_with_its_line() -> None:
     text = "Anna\n\nCarles - Dídac\nEmma/Fina\nanna\nGina -\n" + "x" * 81
-    assert problems(text, 1) == [
+    assert reported_problems(text, 1) == [
         ("not_one_name", 3),
         ("not_one_name", 4),
         ("not_one_name", 6),
@@ -263,7 +266,7 @@ def test_team_may_lack_players_or_be_called_like_one_of_them() -> None:
 
 
 def test_list_of_teams_reports_every_problem_with_its_line() -> None:
-    long = "x" * 81
+    too_long_name = "x" * 81
     lines = [
         "A: a, b, c",
         "B: d, e, f, g, h, i, j",
@@ -271,9 +274,9 @@ def test_list_of_teams_reports_every_problem_with_its_line() -> None:
         "C:",
         "D: k, ?, l, m",
         "E: n, o, p, n",
-        f"e: {long}, q, r, s",
+        f"e: {too_long_name}, q, r, s",
     ]
-    assert problems("\n".join(lines), MIN_TEAM_SIZE) == [
+    assert reported_problems("\n".join(lines), MIN_TEAM_SIZE) == [
         *(("not_a_team", line) for line in (1, 2)),
         *(("not_a_team", line) for line in (4, 5)),
         ("name_too_long", 7),
@@ -282,4 +285,4 @@ def test_list_of_teams_reports_every_problem_with_its_line() -> None:
 
 
 def test_list_without_players_is_reported() -> None:
-    assert problems("", 1) == [("no_players", None)]
+    assert reported_problems("", 1) == [("no_players", None)]

@@ -1,4 +1,4 @@
-"""Unranked contestants: listed with total and reason, while the ranks below close up."""
+"""Unranked contestants keep their totals, and lower ranks move up."""
 
 import pytest
 from django.utils import timezone
@@ -22,81 +22,85 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Stage, Actor]:
+def stage_and_director() -> tuple[Stage, Actor]:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
     play_out(session, director)
     catch_up()
     return session.stage, director
 
 
-def rows(stage: Stage) -> list[StoredRow]:
-    """Return the current standings."""
+def current_rows(stage: Stage) -> list[StoredRow]:
+    """Compute the current standings, and return their rows."""
     catch_up()
     return list(latest_standings(stage).rows)
 
 
-def pk_of(stage: Stage, number: int) -> int:
+def contestant_pk(stage: Stage, number: int) -> int:
     """Return the primary key of a contestant."""
     return stage.event.contestants.get(number=number).pk
 
 
-def test_ranks_close_up_and_totals_stay_the_same(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    before = rows(stage)
+def test_ranks_close_up_and_totals_stay_the_same(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
+    before = current_rows(stage)
     winner = before[0].number
-    mark_unranked(stage.event, pk_of(stage, winner), " house  pair ", director)
-    after = rows(stage)
+    mark_unranked(stage.event, contestant_pk(stage, winner), " house  pair ", director)
+    after = current_rows(stage)
     assert [(row.number, row.unranked_reason) for row in after][-1] == (winner, "house pair")
     assert [row.number for row in after] == [row.number for row in (*before[1:], before[0])]
     assert {row.number: row.total for row in after} == {row.number: row.total for row in before}
     assert after[0].rank == 1
     assert after[-1].rank is None
-    best = [row.rank for row in before if row.number != winner]
-    assert [row.rank for row in after[:-1]] == [(rank or 0) - 1 or 1 for rank in best]
+    other_ranks_before = [row.rank or 0 for row in before if row.number != winner]
+    # Everybody moves up by one place, except contestants who shared the first place.
+    assert [row.rank for row in after[:-1]] == [max(1, rank - 1) for rank in other_ranks_before]
 
 
-def test_several_contestants_can_be_unranked(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    totals = {row.number: (row.total, row.mean, row.boards) for row in rows(stage)}
+def test_several_contestants_can_be_unranked(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
+    totals = {row.number: (row.total, row.mean, row.boards) for row in current_rows(stage)}
     for number in (3, 6, 1):
-        mark_unranked(stage.event, pk_of(stage, number), "guest", director)
-        current = rows(stage)
-        assert {row.number: (row.total, row.mean, row.boards) for row in current} == totals
-        ranked = [row for row in current if not row.unranked_reason]
+        mark_unranked(stage.event, contestant_pk(stage, number), "guest", director)
+        rows_after = current_rows(stage)
+        assert {row.number: (row.total, row.mean, row.boards) for row in rows_after} == totals
+        ranked = [row for row in rows_after if not row.unranked_reason]
         assert ranked[0].rank == 1
         assert all(
-            row.rank == 1 + sum(other.total > row.total for other in ranked) for row in ranked
+            row.rank == 1 + sum(other_row.total > row.total for other_row in ranked)
+            for row in ranked
         )
 
 
-def test_unranking_can_be_undone_and_redone(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    before, contestant_id = rows(stage), pk_of(stage, 2)
+def test_unranking_can_be_undone_and_redone(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
+    before, contestant_id = current_rows(stage), contestant_pk(stage, 2)
     mark_unranked(stage.event, contestant_id, "guest", director)
-    after = rows(stage)
+    after = current_rows(stage)
     answer = undo_step(UndoStep.objects.latest("pk").pk, director)
-    assert rows(stage) == before
+    assert current_rows(stage) == before
     undo_step(answer["act"], director)
-    assert rows(stage) == after
+    assert current_rows(stage) == after
     mark_ranked(stage.event, contestant_id, director)
-    assert rows(stage) == before
+    assert current_rows(stage) == before
 
 
-def test_repeated_unranking_is_no_step_and_the_audit_has_no_name(
-    evening: tuple[Stage, Actor],
+def test_repeated_unranking_stores_one_step_and_one_audit_entry_without_name(
+    stage_and_director: tuple[Stage, Actor],
 ) -> None:
-    stage, director = evening
+    stage, director = stage_and_director
     for _time in range(2):
-        mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
-    assert UndoStep.objects.filter(kind=AuditAction.TAKE_NO_PLACE).count() == 1
-    line = AuditEntry.objects.get(verb=AuditAction.TAKE_NO_PLACE)
-    assert line.data == {"contestant": pk_of(stage, 2), "reason": "guest"}
+        mark_unranked(stage.event, contestant_pk(stage, 2), "guest", director)
+    assert UndoStep.objects.filter(kind=AuditAction.MARK_UNRANKED).count() == 1
+    audit_entry = AuditEntry.objects.get(verb=AuditAction.MARK_UNRANKED)
+    assert audit_entry.data == {"contestant": contestant_pk(stage, 2), "reason": "guest"}
 
 
-def test_unranked_contestant_does_not_qualify_by_rank(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    order = [row.number for row in rows(stage)]
-    mark_unranked(stage.event, pk_of(stage, order[0]), "guest", director)
+def test_unranked_contestant_does_not_qualify_by_rank(
+    stage_and_director: tuple[Stage, Actor],
+) -> None:
+    stage, director = stage_and_director
+    order = [row.number for row in current_rows(stage)]
+    mark_unranked(stage.event, contestant_pk(stage, order[0]), "guest", director)
     best, others = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
     assert {qualifier.contestant for qualifier in best} == set(order[1:5])
     assert order[0] in {qualifier.contestant for qualifier in others}
@@ -106,17 +110,17 @@ def test_unranked_contestant_does_not_qualify_by_rank(evening: tuple[Stage, Acto
     ("reason", "code"), [("  ", "reason_missing"), ("x" * 61, "reason_too_long")]
 )
 def test_unranking_needs_a_valid_reason(
-    evening: tuple[Stage, Actor], reason: str, code: str
+    stage_and_director: tuple[Stage, Actor], reason: str, code: str
 ) -> None:
-    stage, director = evening
+    stage, director = stage_and_director
     with pytest.raises(ValidationFailed) as refused:
-        mark_unranked(stage.event, pk_of(stage, 2), reason, director)
+        mark_unranked(stage.event, contestant_pk(stage, 2), reason, director)
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_rank_cannot_change_once_published(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    contestant_id = pk_of(stage, 2)
+def test_rank_cannot_change_once_published(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
+    contestant_id = contestant_pk(stage, 2)
     mark_unranked(stage.event, contestant_id, "guest", director)
     step = UndoStep.objects.latest("pk")
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
@@ -130,20 +134,20 @@ def test_rank_cannot_change_once_published(evening: tuple[Stage, Actor]) -> None
         assert [problem.code for problem in refused.value.problems] == ["published"]
 
 
-def test_event_file_keeps_the_reason(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    mark_unranked(stage.event, pk_of(stage, 2), "from the other club", director)
+def test_event_file_keeps_the_reason(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
+    mark_unranked(stage.event, contestant_pk(stage, 2), "from the other club", director)
     file = event_file(stage.event)
     imported = import_event(file | {"event": file["event"] | {"slug": "again"}}, director)
     assert event_file(imported)["contestants"] == file["contestants"]
     assert imported.contestants.get(number=2).unranked_reason == "from the other club"
-    assert rows(imported.stages.get())[-1].unranked_reason == "from the other club"
+    assert current_rows(imported.stages.get())[-1].unranked_reason == "from the other club"
 
 
-def test_ranks_of_a_bracket_close_up(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
-    ranked = ranked_by_bracket(rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
+def test_ranks_of_a_bracket_close_up(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
+    mark_unranked(stage.event, contestant_pk(stage, 2), "guest", director)
+    ranked = ranked_by_bracket(current_rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
     assert {row.number: row.rank for row in ranked if row.number < 6} == {
         1: 1,
         2: None,

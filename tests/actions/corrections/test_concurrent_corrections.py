@@ -1,4 +1,4 @@
-"""Corrections beside entries made meanwhile, other sections and earlier corrections."""
+"""Corrections together with concurrent entries, other sections, earlier corrections."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 @contextmanager
 def meanwhile(action: Callable[[], object]) -> Iterator[None]:
-    """Run `action` between the moment when plays are read and the lock of the session."""
+    """Run `action` after plays are read, and before the session is locked."""
     waiting = [action]
 
     def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -27,20 +27,20 @@ def withdraw_and_pick_two(
     Returns the id of the round, the first contestant of table 1, and the withdrawn one.
     """
     session, director = scene
-    seating_, withdrawn = (
+    first_table, withdrawn = (
         seating(session, round_number),
         first_contestant_of(seating(session, round_number, 2)),
     )
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
-    return seating_.round_id, first_contestant_of(seating_), withdrawn
+    return first_table.round_id, first_contestant_of(first_table), withdrawn
 
 
-@pytest.mark.parametrize("is_withdrawn_first", [False, True])
-def test_contestant_who_left_cannot_take_seats_with_due_boards(is_withdrawn_first: bool) -> None:
+@pytest.mark.parametrize("withdrawn_is_first", [False, True])
+def test_contestant_who_left_cannot_take_seats_with_due_boards(withdrawn_is_first: bool) -> None:
     session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
     round_id, staying, withdrawn = withdraw_and_pick_two(scene)
     first_contestant, second_contestant = (
-        (withdrawn, staying) if is_withdrawn_first else (staying, withdrawn)
+        (withdrawn, staying) if withdrawn_is_first else (staying, withdrawn)
     )
     facts_before = facts(session)
     with pytest.raises(ValidationFailed) as refused:

@@ -1,4 +1,7 @@
-"""A late session loses one board of each later round in all compared sections."""
+"""To shorten a late session, one board of each later round is dropped.
+
+This happens in all sections whose results are compared with each other.
+"""
 
 import random
 from dataclasses import replace
@@ -72,8 +75,8 @@ def drop(session: Session, director: Actor, key: str = "k") -> Answer:
     return drop_boards(session.sections.earliest("number").pk, CorrectionRequest(director, key))
 
 
-def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
-    """Return the boards of each table, by round."""
+def board_sets_by_round(session: Session) -> dict[int, list[tuple[int, ...]]]:
+    """Return the board numbers of each table, by round."""
     sets_by_round: dict[int, list[tuple[int, ...]]] = {}
     for round_ in Round.objects.filter(section__session=session).order_by(
         "number", "section__number"
@@ -86,30 +89,30 @@ def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
     return sets_by_round
 
 
-def without_last(sets: list[tuple[int, ...]], drop_step: int = 1) -> list[tuple[int, ...]]:
-    return [board_set[:-drop_step] for board_set in sets]
+def without_last(sets: list[tuple[int, ...]], dropped_count: int = 1) -> list[tuple[int, ...]]:
+    return [board_set[:-dropped_count] for board_set in sets]
 
 
 @pytest.mark.thorough
 def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
     session, director = evening
     catch_up()
-    boards_before, facts_before = boards(session), facts(session)
+    boards_before, facts_before = board_sets_by_round(session), facts(session)
     preview = preview_action(session.stage, lambda: drop(session, director))
     assert (preview.problems, facts(session)) == ((), facts_before)
     assert drop(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
     assert drop(session, director)["fewer"] == 3, "a repeated key drops no second board"
     for number in (1, 2):
-        assert boards(session)[number] == boards_before[number]
-    assert [boards(session)[number] for number in (3, 4)] == [
+        assert board_sets_by_round(session)[number] == boards_before[number]
+    assert [board_sets_by_round(session)[number] for number in (3, 4)] == [
         without_last(boards_before[3]),
         without_last(boards_before[4]),
     ]
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_BOARDS).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
-    once = latest_step()
+    first_drop_step = latest_step()
     drop(session, director, "another")
-    assert [boards(session)[number] for number in (3, 4)] == [
+    assert [board_sets_by_round(session)[number] for number in (3, 4)] == [
         without_last(boards_before[3], 2),
         without_last(boards_before[4], 2),
     ]
@@ -118,13 +121,13 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
         drop(session, director, "a third")
     assert problem_codes(refused) == ["one_board"]
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(once.pk, director)
+        undo_step(first_drop_step.pk, director)
     assert problem_codes(refused) == ["done_since"]
-    undo_step_id = undo_step(latest_step().pk, director)["act"]
-    undo_step(once.pk, director)
-    assert (facts(session), boards(session)) == (facts_before, boards_before)
+    id_of_undo = undo_step(latest_step().pk, director)["act"]
+    undo_step(first_drop_step.pk, director)
+    assert (facts(session), board_sets_by_round(session)) == (facts_before, boards_before)
     undo_step(latest_step().pk, director)
-    undo_step(undo_step_id, director)
+    undo_step(id_of_undo, director)
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -172,35 +175,35 @@ def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
 @pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
 def test_every_movement_continues_with_equal_sets(kind: str) -> None:
     session, director = SESSION_KINDS[kind]()
-    boards_before = boards(session)
+    boards_before = board_sets_by_round(session)
     catch_up()
     facts_before = facts(session)
     drop(session, director)
-    boards_after = boards(session)
+    boards_after = board_sets_by_round(session)
     assert boards_after[1] == boards_before[1]
     assert all(
         boards_after[number] == without_last(boards_before[number])
         for number in range(2, session.rounds_to_play + 1)
     )
-    left_out = {
+    left_out_boards = {
         board
         for number in boards_after
         if number > 1
         for board_set in boards_before[number]
         for board in board_set[-1:]
     }
-    later = {
+    later_boards = {
         board
         for number in boards_after
         if number > 1
         for board_set in boards_after[number]
         for board in board_set
     }
-    assert not left_out & later, "everybody leaves out the same board of a set"
+    assert not left_out_boards & later_boards, "all tables leave out the same board of a set"
     undo_step(latest_step().pk, director)
     assert facts(session) == facts_before
     undo_step(latest_step().pk, director)
-    assert boards(session) == boards_after
+    assert board_sets_by_round(session) == boards_after
     play_out(session, director) if kind != "teams" else finish_session(session.pk, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -211,7 +214,7 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
     drop(session, director)
     assert {
         len(board_set)
-        for number, sets in boards(session).items()
+        for number, sets in board_sets_by_round(session).items()
         for board_set in sets
         if number > 1
     } == {2}
@@ -225,7 +228,10 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
     step = latest_step()
     play_round(session, director)
     drawn_round = draw_round(session.pk, director)
-    assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
+    assert (set(board_sets_by_round(session)[1]), set(board_sets_by_round(session)[2])) == (
+        {(1, 2, 3)},
+        {(4, 5)},
+    )
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
     assert problem_codes(refused) == ["drawn"]
@@ -236,7 +242,7 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
     drop(session, director, "again")
     play_round(session, director)
     draw_round(session.pk, director)
-    assert set(boards(session)[3]) == {(7,)}
+    assert set(board_sets_by_round(session)[3]) == {(7,)}
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -250,7 +256,7 @@ def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
     play_round(session, director)
     if session.stage.is_drawn:
         begin_round(draw_round(session.pk, director).pk, director)
-    boards_after = boards(session)
+    boards_after = board_sets_by_round(session)
     assert [{len(board_set) for board_set in boards_after[number]} for number in (1, 2, 3, 4)] == [
         {3},
         {3},
@@ -274,7 +280,10 @@ def test_drawn_second_half_keeps_its_boards() -> None:
 def test_second_half_of_a_started_match_loses_a_board() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
     drop(session, director)
-    assert [{len(board_set) for board_set in boards(session)[number]} for number in (1, 2, 3)] == [
+    assert [
+        {len(board_set) for board_set in board_sets_by_round(session)[number]}
+        for number in (1, 2, 3)
+    ] == [
         {3},
         {2},
         {2},
@@ -293,7 +302,8 @@ def test_compared_sections_lose_the_same_boards() -> None:
     assert drop(session, director)["fewer"] == 3
     assert [section.boards_left_out for section in session.sections.all()] == [[3], [3], [3]]
     sizes = {
-        number: {len(board_set) for board_set in sets} for number, sets in boards(session).items()
+        number: {len(board_set) for board_set in sets}
+        for number, sets in board_sets_by_round(session).items()
     }
     assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -308,7 +318,7 @@ def test_drop_boards_reports_why_it_is_impossible(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
     awards = {"ns": "average", "ew": "average"}
-    give_awards(play.pk, awards, replaces=0, reason="so", actor=director, key="given")
+    give_awards(play.pk, awards, replaces=0, reason="cards were seen", actor=director, key="given")
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert problem_codes(refused) == ["decided"]
@@ -343,20 +353,20 @@ def test_offline_section_keeps_its_boards() -> None:
 
 def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     session, director = evening
-    section, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
+    section_id, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
-        drop_boards(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
-    drop_boards(section, CorrectionRequest(director, "one", last_seen_step=seen_id))
+        drop_boards(section_id, CorrectionRequest(club_with_director("Another club")[1], "k"))
+    drop_boards(section_id, CorrectionRequest(director, "one", last_seen_step=seen_id))
     with pytest.raises(Conflict):
-        drop_boards(section, CorrectionRequest(director, "other", last_seen_step=seen_id))
+        drop_boards(section_id, CorrectionRequest(director, "other", last_seen_step=seen_id))
     with pytest.raises(Conflict):
-        drop_last_round(section, CorrectionRequest(director, "a third", last_seen_step=seen_id))
+        drop_last_round(section_id, CorrectionRequest(director, "a third", last_seen_step=seen_id))
     assert session.sections.get().boards_left_out == [3]
 
 
 def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
     session, director = evening
-    boards_before = boards(session)
+    boards_before = board_sets_by_round(session)
     drop(session, director)
     drop_step = latest_step()
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
@@ -365,7 +375,7 @@ def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
     assert problem_codes(refused) == ["done_since"]
     undo_step(latest_step().pk, director)
     undo_step(drop_step.pk, director)
-    assert boards(session) == boards_before
+    assert board_sets_by_round(session) == boards_before
 
 
 def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
@@ -377,7 +387,9 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
         undo_step(drop_step.pk, director)
     assert problem_codes(refused) == ["done_since"]
     arrive_during_session(event, "Zoe Mas – Xavi Pou", director)
-    sizes = {len(board_set) for number in (3, 4) for board_set in boards(session)[number]}
+    sizes = {
+        len(board_set) for number in (3, 4) for board_set in board_sets_by_round(session)[number]
+    }
     assert sizes == {2}, "a late arrival plays as many boards as the others"
     with pytest.raises(ValidationFailed):
         undo_step(drop_step.pk, director)
@@ -388,10 +400,10 @@ def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
     session, director = evening
     event = session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
-    last_step = latest_step()
+    withdrawal_step = latest_step()
     drop(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(last_step.pk, director)
+        undo_step(withdrawal_step.pk, director)
     assert "uneven_round" in problem_codes(refused)
 
 
@@ -435,8 +447,8 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     assert before.planned_end == shortened.planned_end == after_both.planned_end
     assert before.expected_end > shortened.expected_end > after_both.expected_end
     UndoStep.objects.all().delete()
-    restored = read_outlook(session, session.sections.all(), now)
-    assert (restored.planned_end, restored.expected_end) == (
+    without_undo_steps = read_outlook(session, session.sections.all(), now)
+    assert (without_undo_steps.planned_end, without_undo_steps.expected_end) == (
         after_both.planned_end,
         after_both.expected_end,
     ), "the outlook does not depend on undo steps"

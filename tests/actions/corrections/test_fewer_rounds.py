@@ -1,4 +1,4 @@
-"""A late session loses its last round in all compared sections."""
+"""To shorten a late session, its last round is dropped in all compared sections."""
 
 import random
 
@@ -35,7 +35,7 @@ def evening():
     return session, director
 
 
-def rounds(session: Session) -> list[int]:
+def round_numbers(session: Session) -> list[int]:
     return list(
         Round.objects.filter(section__session=session)
         .order_by("number")
@@ -57,18 +57,18 @@ def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
     assert drop(session, director)["dropped"] == 3
     assert drop(session, director)["dropped"] == 3, "a repeated key drops no second round"
     session.refresh_from_db()
-    assert (rounds(session), session.rounds_to_play, session.boards.count()) == (
+    assert (round_numbers(session), session.rounds_to_play, session.boards.count()) == (
         [1, 2],
         2,
         board_count,
     )
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_LAST_ROUND).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_step_id = undo_step(latest_step().pk, director)["act"]
+    id_of_undo = undo_step(latest_step().pk, director)["act"]
     session.refresh_from_db()
     assert (facts(session), session.rounds_to_play) == (facts_before, 3)
-    undo_step(undo_step_id, director)
-    assert rounds(session) == [1, 2]
+    undo_step(id_of_undo, director)
+    assert round_numbers(session) == [1, 2]
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -78,7 +78,9 @@ def test_last_round_is_restored_only_while_it_can_still_start(
 ) -> None:
     session, director = evening
     hidden_ids = {board.pk for board in session.boards.all() if is_board_hidden(board)}
-    left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
+    left_out_board_ids = set(
+        Play.objects.filter(seating__round__number=3).values_list("board", flat=True)
+    )
     drop(session, director)
     step = latest_step()
     assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden_ids
@@ -86,12 +88,14 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
     assert problem_codes(refused) == ["never_begins"]
-    assert rounds(session) == [1, 2]
-    assert all(is_board_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
-        "while it goes on"
-    )
+    assert round_numbers(session) == [1, 2]
+    assert all(
+        is_board_hidden(board) for board in session.boards.filter(pk__in=left_out_board_ids)
+    ), "the boards stay hidden while the session continues"
     finish_session(session.pk, director)
-    assert not any(is_board_hidden(board) for board in Board.objects.filter(pk__in=left_out))
+    assert not any(
+        is_board_hidden(board) for board in Board.objects.filter(pk__in=left_out_board_ids)
+    )
 
 
 def test_started_last_round_cannot_be_left_out(evening) -> None:
@@ -139,4 +143,4 @@ def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
     drop_last_round(section, CorrectionRequest(director, "one", last_seen_step=seen_id))
     with pytest.raises(Conflict):
         drop_last_round(section, CorrectionRequest(director, "other", last_seen_step=seen_id))
-    assert rounds(session) == [1, 2]
+    assert round_numbers(session) == [1, 2]

@@ -74,7 +74,7 @@ def test_individual_seats_are_exchanged_undone_and_redone() -> None:
     table, facts_before, occupants_before = first_table(session), facts(session), occupants(session)
     seats = moved_one_seat(sorted(occupants_before))
     with pytest.raises(ValidationFailed) as refused:
-        turn_table(table.pk, CorrectionRequest(director, "no lines"))
+        turn_table(table.pk, CorrectionRequest(director, "turned"))
     assert problem_codes(refused) == ["no_other_way"]
     assert (
         preview_action(
@@ -107,16 +107,24 @@ def test_reseating_needs_each_player_once_and_a_change() -> None:
         with pytest.raises(ValidationFailed) as refused:
             reseat_table(table.pk, seats, CorrectionRequest(director, code))
         assert problem_codes(refused) == [code]
+
+
+def test_only_directors_of_the_event_can_reseat_a_table() -> None:
+    session, _director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    table = first_table(session)
     for unauthorized in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotPermitted):
             reseat_table(table.pk, NS_EXCHANGED, CorrectionRequest(unauthorized, "k"))
+
+
+def test_team_table_cannot_be_reseated() -> None:
     session, director = started_teams()
     with pytest.raises(ValidationFailed) as refused:
         reseat_table(first_table(session).pk, NS_EXCHANGED, CorrectionRequest(director, "k"))
     assert problem_codes(refused) == ["teams_line_up"]
 
 
-def test_result_moves_to_the_other_side() -> None:
+def test_result_is_swapped_to_the_other_side_undone_and_redone() -> None:
     session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()

@@ -98,28 +98,28 @@ def test_substitution_is_undone_and_redone(evening) -> None:
 def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     session, director = evening
     seat_holder = seat_holder_at(session)
-    own_player = seat_holder.player.name
+    own_player_name = seat_holder.player.name
     substitute_player(
         session,
         build_substitute_request(seat_holder, first_board=board_numbers(seat_holder)[1]),
         director,
-        "a",
+        "first",
     )
     substitute_player(
         session,
         build_substitute_request(
-            seat_holder, own_player, first_board=board_numbers(seat_holder)[2]
+            seat_holder, own_player_name, first_board=board_numbers(seat_holder)[2]
         ),
         director,
-        "b",
+        "second",
     )
     assert boards_played(session, seat_holder.contestant_id, "Carla Mas") == {
         2: [board_numbers(seat_holder)[1]]
     }
     texts = [str(substitute.text) for substitute in substitutes_in([seat_holder.seating])]
     assert texts == [
-        f"Carla Mas for {own_player} from board {board_numbers(seat_holder)[1]}",
-        f"{own_player} again from board {board_numbers(seat_holder)[2]}",
+        f"Carla Mas for {own_player_name} from board {board_numbers(seat_holder)[1]}",
+        f"{own_player_name} again from board {board_numbers(seat_holder)[2]}",
     ]
     substitute_player(
         session,
@@ -127,7 +127,7 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
             seat_holder_at(session), "Dora Pi", first_board=board_numbers(seat_holder)[2]
         ),
         director,
-        "c",
+        "third",
     )
     assert 3 in boards_played(session, seat_holder.contestant_id, "Dora Pi")
 
@@ -135,20 +135,22 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
 def test_late_player_takes_over_from_a_board_on(evening) -> None:
     session, director = evening
     seat_holder = seat_holder_at(session)
-    own_player = seat_holder.player.name
-    substitute_player(session, build_substitute_request(seat_holder, last_round=2), director, "a")
+    own_player_name = seat_holder.player.name
+    substitute_player(
+        session, build_substitute_request(seat_holder, last_round=2), director, "first"
+    )
     substitute_player(
         session,
         build_substitute_request(
-            seat_holder_at(session), own_player, first_board=board_numbers(seat_holder)[1]
+            seat_holder_at(session), own_player_name, first_board=board_numbers(seat_holder)[1]
         ),
         director,
-        "b",
+        "second",
     )
     assert boards_played(session, seat_holder.contestant_id, "Carla Mas") == {
         2: board_numbers(seat_holder)[:1]
     }
-    assert 3 in boards_played(session, seat_holder.contestant_id, own_player)
+    assert 3 in boards_played(session, seat_holder.contestant_id, own_player_name)
 
 
 def test_substitute_plays_a_range_of_later_rounds(evening) -> None:
@@ -163,13 +165,16 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     session, director = evening
     north, south = seat_holder_at(session), seat_holder_at(session, seat="S")
     substitute_player(
-        session, build_substitute_request(north, first_board=board_numbers(north)[1]), director, "a"
+        session,
+        build_substitute_request(north, first_board=board_numbers(north)[1]),
+        director,
+        "first",
     )
     substitute_player(
         session,
         build_substitute_request(south, "Dora Pi", first_board=board_numbers(south)[2]),
         director,
-        "b",
+        "second",
     )
     texts = {str(substitute.text) for substitute in substitutes_in([north.seating])}
     assert len(texts) == 2
@@ -206,11 +211,13 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
         seating__plays__board=known_play.board_id,
         player__isnull=False,
     ).order_by("pk")
-    target = later_seat_holders.first()
-    if target is None:
+    later_seat_holder = later_seat_holders.first()
+    if later_seat_holder is None:
         pytest.skip("nobody plays it again")
     with pytest.raises(ValidationFailed) as refused:
-        substitute_player(session, build_substitute_request(target, opponent.name), director)
+        substitute_player(
+            session, build_substitute_request(later_seat_holder, opponent.name), director
+        )
     assert "knows_board" in problem_codes(refused)
 
 
@@ -284,9 +291,9 @@ def test_substitutes_move_with_a_turned_table(evening) -> None:
         session,
         build_substitute_request(seat_holder, first_board=board_numbers(seat_holder)[1]),
         director,
-        "a",
+        "first",
     )
-    turn_table(seat_holder.seating_id, CorrectionRequest(director, "b"))
+    turn_table(seat_holder.seating_id, CorrectionRequest(director, "second"))
     assert (
         boards_played(session, seat_holder.contestant_id, "Carla Mas")[2]
         == board_numbers(seat_holder)[1:]

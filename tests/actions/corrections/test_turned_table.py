@@ -1,4 +1,4 @@
-"""Turning a table leaves the two rankings of a movement without switches as they are."""
+"""Turning a table does not change the two rankings of a movement without switches."""
 
 import random
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 Evening = tuple[Session, Actor]
 Shorten = Callable[[int, CorrectionRequest], object]
 
-LAST_ROUND = 6  # rounds
+ROUND_COUNT = 6
 
 every_shortening = pytest.mark.parametrize("shorten", [drop_boards, drop_last_round])
 
@@ -36,16 +36,16 @@ every_shortening = pytest.mark.parametrize("shorten", [drop_boards, drop_last_ro
 def evening() -> Evening:
     """Start a session of six rounds whose first has ended and whose second is in progress."""
     session, director = started(
-        8, movement="howell", rounds=LAST_ROUND, boards_per_round=3, results_shown="session"
+        8, movement="howell", rounds=ROUND_COUNT, boards_per_round=3, results_shown="session"
     )
     play_round(session, director, random.Random(3))
     return session, director
 
 
-def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
-    """Exchange opponents so that the last board of a table in the last round becomes void.
+def exchange_until_a_last_board_is_void(session: Session, director: Actor) -> None:
+    """Exchange opponents in round 2 so that a last board of the last round becomes void.
 
-    Tries one pair of contestants after the other, and undoes exchanges without that effect.
+    Tries all pairs of contestants, and undoes each exchange that does not have this effect.
     """
     round_ = Round.objects.get(section__session=session, number=2)
     seat_holders = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
@@ -59,7 +59,7 @@ def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
         exchange_opponents(
             round_.pk, contestant_id, other_id, CorrectionRequest(director, f"others {number}")
         )
-        void_plays = Play.objects.filter(state=Play.State.VOID, seating__round__number=LAST_ROUND)
+        void_plays = Play.objects.filter(state=Play.State.VOID, seating__round__number=ROUND_COUNT)
         if any(play.board.number == last_board_number(play) for play in void_plays):
             return
         undo_step(latest_step().pk, director)
@@ -67,7 +67,7 @@ def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
 
 
 def last_board_number(play: Play) -> int:
-    """Return the last board of a play's table in its round."""
+    """Return the number of the last board at the table of a play in its round."""
     return int(
         play.seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0]
     )
@@ -75,12 +75,12 @@ def last_board_number(play: Play) -> int:
 
 def take_out_last_board(session: Session, director: Actor) -> None:
     """Take out the last board of the last round."""
-    board = Board.objects.filter(plays__seating__round__number=LAST_ROUND).latest("number")
+    board = Board.objects.filter(plays__seating__round__number=ROUND_COUNT).latest("number")
     take_out_board(board.pk, CorrectionRequest(director, "out"))
 
 
 every_way_to_void = pytest.mark.parametrize(
-    "make_void", [exchange_opponents_in_round_2, take_out_last_board]
+    "make_void", [exchange_until_a_last_board_is_void, take_out_last_board]
 )
 
 
@@ -92,7 +92,7 @@ def test_session_is_shortened_although_later_boards_are_void(
 ) -> None:
     session, director = evening
     make_void(session, director)
-    facts_before = facts(session)
+    state_before = facts(session)
     shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     sizes = {
         seating.plays.count()
@@ -101,11 +101,11 @@ def test_session_is_shortened_although_later_boards_are_void(
     }
     assert sizes == ({2} if shorten is drop_boards else {3})
     assert scoring_pipeline.recount(session.stage.event) == []
-    facts_after, step = facts(session), latest_step()
+    state_after, step = facts(session), latest_step()
     undo_step(step.pk, director)
-    assert facts(session) == facts_before, "the boards are void again"
+    assert facts(session) == state_before, "the boards are void again"
     undo_step(latest_step().pk, director)
-    assert facts(session) == facts_after
+    assert facts(session) == state_after
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -114,8 +114,8 @@ def test_session_is_shortened_although_later_boards_are_void(
 @every_shortening
 def test_exchange_is_undone_only_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
-    facts_before = facts(session)
-    exchange_opponents_in_round_2(session, director)
+    state_before = facts(session)
+    exchange_until_a_last_board_is_void(session, director)
     exchange_step = latest_step()
     shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     shortening_step = latest_step()
@@ -124,7 +124,7 @@ def test_exchange_is_undone_only_after_the_shortening(evening: Evening, shorten:
     assert problem_codes(refused) == ["done_since"]
     undo_step(shortening_step.pk, director)
     undo_step(exchange_step.pk, director)
-    assert facts(session) == facts_before
+    assert facts(session) == state_before
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -132,11 +132,11 @@ def test_exchange_is_undone_only_after_the_shortening(evening: Evening, shorten:
 def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
     last_play = (
-        Play.objects.filter(seating__round__number=LAST_ROUND).order_by("-board__number").first()
+        Play.objects.filter(seating__round__number=ROUND_COUNT).order_by("-board__number").first()
     )
     assert last_play
     awards = {"ns": "average", "ew": "average"}
-    give_awards(last_play.pk, awards, replaces=0, reason="so", actor=director, key="a")
+    give_awards(last_play.pk, awards, replaces=0, reason="cards were seen", actor=director, key="a")
     with pytest.raises(ValidationFailed) as refused:
         shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     assert problem_codes(refused) == ["decided"]
@@ -150,13 +150,13 @@ def test_result_moves_to_a_void_play(evening: Evening) -> None:
         Entry.Kind.VOID,
         {},
         replaces=intended.revision,
-        reason="so",
+        reason="cards were seen",
         actor=director,
         key="void",
     )
-    facts_before = facts(session)
+    state_before = facts(session)
     move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     assert Play.objects.get(pk=intended.pk).state == Play.State.CONFIRMED
     assert scoring_pipeline.recount(session.stage.event) == []
     undo_step(latest_step().pk, director)
-    assert facts(session) == facts_before
+    assert facts(session) == state_before

@@ -23,7 +23,7 @@ from tests.scenes.event_files import (
 from tests.scenes.random_drawn_events import random_drawn_event
 from tests.scenes.random_events import random_event
 from tournaments.actions.clubs.club import RESERVED_SLUGS, create_club
-from tournaments.actions.event_file.importing import MAX_PROBLEMS_SHOWN, import_event
+from tournaments.actions.event_file.importing import MAX_REPORTED_PROBLEMS, import_event
 from tournaments.actions.event_file.people import normalize_names
 from tournaments.models import Club, Event, Player, Session
 from tournaments.permissions.actor import SYSTEM
@@ -53,42 +53,42 @@ def some_entry(file: dict) -> tuple[str, dict]:
     raise AssertionError("no table has an entry")
 
 
-def paths_by_code(file: object) -> dict[str, list[str]]:
+def problem_paths_by_code(file: object) -> dict[str, list[str]]:
     """Return the paths of the problems by their codes, and check that nothing is stored."""
-    before = Event.objects.count(), Club.objects.count(), Player.objects.count()
+    counts_before = Event.objects.count(), Club.objects.count(), Player.objects.count()
     with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
-    assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == before
-    codes: dict[str, list[str]] = {}
+    assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == counts_before
+    paths: dict[str, list[str]] = {}
     for problem in refused.value.problems:
         assert problem.message
-        codes.setdefault(problem.code, []).append(problem.field or "")
-    return codes
+        paths.setdefault(problem.code, []).append(problem.field or "")
+    return paths
 
 
 def test_event_is_not_imported_twice(file: dict) -> None:
     import_event(file, SYSTEM)
-    assert paths_by_code(file) == {"event_exists": ["event.slug"]}
+    assert problem_paths_by_code(file) == {"event_exists": ["event.slug"]}
 
 
 @pytest.mark.parametrize("slug", sorted(RESERVED_SLUGS))
 def test_club_with_a_reserved_slug_is_refused(file: dict, slug: str) -> None:
     file["club"]["slug"] = slug
-    assert paths_by_code(file) == {"address_of_ours": ["club.slug"]}
+    assert problem_paths_by_code(file) == {"address_of_ours": ["club.slug"]}
 
 
 def test_at_most_200_problems_are_reported(file: dict) -> None:
     file["players"] = [None] * 10_000
-    assert len(paths_by_code(file)["not_an_object"]) == MAX_PROBLEMS_SHOWN
+    assert len(problem_paths_by_code(file)["not_an_object"]) == MAX_REPORTED_PROBLEMS
     file["players"] = []
     file["event"] |= {f"x{number}": 1 for number in range(10_000)}
-    assert len(paths_by_code(file)["unknown_key"]) == MAX_PROBLEMS_SHOWN
+    assert len(problem_paths_by_code(file)["unknown_key"]) == MAX_REPORTED_PROBLEMS
 
 
 def test_slug_of_another_club_is_refused(file: dict) -> None:
     create_club(file["club"]["name"], SYSTEM)
     file["club"]["name"] = "Una altra"
-    assert paths_by_code(file) == {"other_club": ["club.name"]}
+    assert problem_paths_by_code(file) == {"other_club": ["club.name"]}
 
 
 @pytest.mark.parametrize(
@@ -196,12 +196,12 @@ def test_wrong_value_is_reported_at_its_path(
     file: dict, path: str, value: object, code: str
 ) -> None:
     set_value(file, path, value)
-    paths = paths_by_code(file)
+    paths = problem_paths_by_code(file)
     assert any(reported.startswith(path) or path.startswith(reported) for reported in paths[code])
 
 
 REASON = {"template": "%(one)s has left.", "params": {"one": "Anna"}}
-ROUND = "stages[1].sessions[0].sections[0].rounds[1]"
+DRAWN_ROUND_PATH = "stages[1].sessions[0].sections[0].rounds[1]"
 
 
 @pytest.fixture
@@ -228,27 +228,35 @@ def drawn_file() -> dict:
         ("stages[1].qualifiers[0].why", [], "not_an_object"),
         ("stages[1].qualifiers[1].seed", 1, "seed_gap"),
         ("stages[1].qualifiers[1].seed", 3, "seed_gap"),
-        (f"{ROUND}.sit_outs[0].contestant", 99, "dangling"),
-        (f"{ROUND}.sit_outs[0].why", {"template": "", "params": {}}, "wrong_value"),
-        (f"{ROUND}.sit_outs[0].why", {"template": "He left."}, "missing_key"),
-        (f"{ROUND}.sit_outs[0].why", REASON | {"by": "whom"}, "unknown_key"),
-        (f"{ROUND}.seatings[0].why", REASON | {"params": {}}, "unfilled"),
-        (f"{ROUND}.seatings[0].why", REASON | {"params": {"one": 1.5}}, "wrong_value"),
-        (f"{ROUND}.seatings[0].why", REASON | {"params": {"one": {}}}, "wrong_value"),
-        (f"{ROUND}.seatings[0].why", REASON | {"template": "%(one)d has left."}, "unfilled"),
+        (f"{DRAWN_ROUND_PATH}.sit_outs[0].contestant", 99, "dangling"),
+        (f"{DRAWN_ROUND_PATH}.sit_outs[0].why", {"template": "", "params": {}}, "wrong_value"),
+        (f"{DRAWN_ROUND_PATH}.sit_outs[0].why", {"template": "He left."}, "missing_key"),
+        (f"{DRAWN_ROUND_PATH}.sit_outs[0].why", REASON | {"by": "whom"}, "unknown_key"),
+        (f"{DRAWN_ROUND_PATH}.seatings[0].why", REASON | {"params": {}}, "unfilled"),
+        (f"{DRAWN_ROUND_PATH}.seatings[0].why", REASON | {"params": {"one": 1.5}}, "wrong_value"),
+        (f"{DRAWN_ROUND_PATH}.seatings[0].why", REASON | {"params": {"one": {}}}, "wrong_value"),
         (
-            f"{ROUND}.seatings[0].why",
+            f"{DRAWN_ROUND_PATH}.seatings[0].why",
+            REASON | {"template": "%(one)d has left."},
+            "unfilled",
+        ),
+        (
+            f"{DRAWN_ROUND_PATH}.seatings[0].why",
             REASON | {"template": "%(one)999999999s has left."},
             "unfilled",
         ),
-        (f"{ROUND}.seatings[0].why", REASON | {"template": "100% of %(one)s"}, "unfilled"),
+        (
+            f"{DRAWN_ROUND_PATH}.seatings[0].why",
+            REASON | {"template": "100% of %(one)s"},
+            "unfilled",
+        ),
     ],
 )
 def test_impossible_draw_is_reported_at_its_path(
     drawn_file: dict, path: str, value: object, code: str
 ) -> None:
     set_value(drawn_file, path, value)
-    paths = paths_by_code(drawn_file)
+    paths = problem_paths_by_code(drawn_file)
     assert any(reported.startswith(path) for reported in paths[code])
 
 
@@ -257,9 +265,9 @@ def test_contestant_qualifying_or_sitting_out_twice_is_reported(drawn_file: dict
     qualifiers[1]["contestant"] = qualifiers[0]["contestant"]
     sit_outs = last_round(drawn_file)["sit_outs"]
     sit_outs.append(sit_outs[0])
-    assert paths_by_code(drawn_file) == {
+    assert problem_paths_by_code(drawn_file) == {
         "qualified_twice": ["stages[1].qualifiers[1].contestant"],
-        "out_of_order": [f"{ROUND}.sit_outs[{len(sit_outs) - 1}].contestant"],
+        "out_of_order": [f"{DRAWN_ROUND_PATH}.sit_outs[{len(sit_outs) - 1}].contestant"],
     }
 
 
@@ -268,7 +276,9 @@ def test_seated_contestant_sits_out_only_if_the_opponent_withdrew(drawn_file: di
         contestant for contestant in drawn_file["contestants"] if contestant["withdrawn_at"]
     ]
     withdrawn["withdrawn_at"] = None
-    assert paths_by_code(drawn_file) == {"sits_and_rests": [f"{ROUND}.sit_outs[0].contestant"]}
+    assert problem_paths_by_code(drawn_file) == {
+        "sits_and_rests": [f"{DRAWN_ROUND_PATH}.sit_outs[0].contestant"]
+    }
 
 
 def last_round(file: dict) -> dict:
@@ -301,19 +311,21 @@ def test_impossible_entry_is_reported_at_its_path(
 ) -> None:
     path, entry = some_entry(file)
     entry[key] = value
-    assert any(reported.startswith(f"{path}.{key}") for reported in paths_by_code(file)[code])
+    assert any(
+        reported.startswith(f"{path}.{key}") for reported in problem_paths_by_code(file)[code]
+    )
 
 
 def test_void_entry_with_an_outcome_is_refused(file: dict) -> None:
     path, entry = some_entry(file)
     entry["kind"] = "void"
-    assert paths_by_code(file) == {"outcome_of_void": [f"{path}.outcome"]}
+    assert problem_paths_by_code(file) == {"outcome_of_void": [f"{path}.outcome"]}
 
 
-def test_outcome_that_is_not_as_stored_is_refused(file: dict) -> None:
+def test_outcome_with_a_value_of_another_type_is_refused(file: dict) -> None:
     path, entry = some_entry(file)
     entry["outcome"]["delegated"] = int(entry["outcome"]["delegated"])
-    assert paths_by_code(file) == {"not_as_stored": [f"{path}.outcome"]}
+    assert problem_paths_by_code(file) == {"not_as_stored": [f"{path}.outcome"]}
 
 
 def test_all_inconsistencies_are_reported_together(file: dict) -> None:
@@ -322,7 +334,7 @@ def test_all_inconsistencies_are_reported_together(file: dict) -> None:
     file["event"]["game"] = "botifarra"
     path, entry = some_entry(file)
     entry["revision"] = 5
-    assert paths_by_code(file) == {
+    assert problem_paths_by_code(file) == {
         "repeated_name": ["contestants[0].name", "contestants[1].name"],
         "wrong_seed": ["stages[0].sessions[0].seed"],
         "revision_gap": [f"{path}.revision"],
@@ -335,23 +347,26 @@ def test_seed_of_a_running_session_is_refused() -> None:
     seed = Session.objects.get(stage__event=event).seed.hex
     empty_database()
     first_session(file)["seed"] = seed
-    assert paths_by_code(file) == {"seed_too_early": ["stages[0].sessions[0].seed"]}
+    assert problem_paths_by_code(file) == {"seed_too_early": ["stages[0].sessions[0].seed"]}
 
 
 def test_missing_and_unknown_keys_are_both_reported(file: dict) -> None:
     del file["event"]["note"]
     file["event"]["notes"] = file["colour"] = ""
-    assert paths_by_code(file) == {"missing_key": ["event.note"], "unknown_key": ["", "event"]}
+    assert problem_paths_by_code(file) == {
+        "missing_key": ["event.note"],
+        "unknown_key": ["", "event"],
+    }
 
 
 def test_file_that_differs_from_its_export_is_refused(file: dict) -> None:
     file["players"].append({"number": 99, "name": "Ningú"})
-    assert paths_by_code(file) == {"not_as_exported": ["players"]}
+    assert problem_paths_by_code(file) == {"not_as_exported": ["players"]}
 
 
 @pytest.mark.parametrize("file", [None, [], "text", 3, {}])
 def test_value_that_is_no_event_file_is_refused(file: object) -> None:
-    assert paths_by_code(file)
+    assert problem_paths_by_code(file)
 
 
 def test_import_command_prints_problems_and_exits_with_1(
@@ -397,7 +412,7 @@ def test_file_with_flipped_bits_is_refused_or_stored_as_it_is(data, file: dict, 
     check_refused_or_stored_as_it_is(value)
 
 
-PARTS = st.one_of(
+RANDOM_VALUES = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-3, 10**12),
@@ -410,12 +425,14 @@ PARTS = st.one_of(
 
 @one_in(2)
 @given(data=st.data())
-@pytest.mark.parametrize("kind", ["file", "drawn_file"])
-def test_file_with_a_random_value_is_refused_or_stored_as_it_is(data, kind: str, request) -> None:
-    file = copy.deepcopy(request.getfixturevalue(kind))
-    parts = list(containers_and_keys(file))
-    container, key = data.draw(st.sampled_from(parts))
-    container[key] = data.draw(PARTS)
+@pytest.mark.parametrize("fixture_name", ["file", "drawn_file"])
+def test_file_with_a_random_value_is_refused_or_stored_as_it_is(
+    data, fixture_name: str, request
+) -> None:
+    file = copy.deepcopy(request.getfixturevalue(fixture_name))
+    locations = list(containers_and_keys(file))
+    container, key = data.draw(st.sampled_from(locations))
+    container[key] = data.draw(RANDOM_VALUES)
     check_refused_or_stored_as_it_is(file)
 
 

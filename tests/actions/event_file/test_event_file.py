@@ -18,7 +18,7 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.departures import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.schema.layout import EVENT_FILE
-from tournaments.actions.rounds.contestant_swaps import BY_HAND
+from tournaments.actions.rounds.contestant_swaps import SWAPPED_BY_DIRECTOR
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.models import (
     Break,
@@ -132,7 +132,7 @@ def test_drawn_events_cover_every_kind_of_draw() -> None:
         for reason in model.objects.values_list("draw_reason", flat=True)
         if reason
     }
-    assert {BY_HAND, OPPONENT_LEFT} < reasons
+    assert {SWAPPED_BY_DIRECTOR, OPPONENT_LEFT} < reasons
     withdrawn_opponents = SitOut.objects.filter(contestant__places__seating__round=F("round"))
     assert withdrawn_opponents.exists()
     assert SitOut.objects.exclude(pk__in=withdrawn_opponents).exists()

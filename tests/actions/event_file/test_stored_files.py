@@ -17,17 +17,17 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_events_of_stored_files_have_their_stored_standings(version: str) -> None:
+def test_import_of_an_earlier_version_reproduces_its_standings(version: str) -> None:
     files = json.loads(
         lzma.decompress((STORED_DATABASES / f"{version}.events.json.xz").read_bytes())
     )
     expected = read_stored(version)["standings"]
     assert files.keys() == expected.keys()
-    for address, values in files.items():
+    for event_path, event_values in files.items():
         with transaction.atomic():
-            event = import_event(values, SYSTEM)
+            event = import_event(event_values, SYSTEM)
         catch_up()
         standings = desk_standings(event)
-        for stage, audiences in expected[address].items():
-            assert standings[stage] == audiences["desk"], (address, stage)
+        for stage, audiences in expected[event_path].items():
+            assert standings[stage] == audiences["desk"], (event_path, stage)
         assert scoring_pipeline.recount(event) == []

@@ -25,15 +25,20 @@ from tournaments.scoring_pipeline import lock_and_compute_standings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-TURNED = {"rotation": "round_robin"}
+
+ROUND_ROBIN_ROTATION = {"rotation": "round_robin"}
 
 
 def finished_barometer(
-    number: int = 16, movement_options: dict[str, str] | None = None
+    contestant_count: int = 16, movement_options: dict[str, str] | None = None
 ) -> tuple[Session, Actor]:
     """Return a finished session of pairs with a single ranking, and its director."""
     session, director = created(
-        number, "barometer", 3, 2, movement_options=movement_options or TURNED
+        contestant_count,
+        "barometer",
+        3,
+        2,
+        movement_options=movement_options or ROUND_ROBIN_ROTATION,
     )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
@@ -41,13 +46,15 @@ def finished_barometer(
     return session, director
 
 
-def final(
+def final_plan(
     name: str, places: PlaceRange | None, movement: str = "barometer", rounds: int = 3
 ) -> FinalPlan:
-    return FinalPlan(movement, places, name, TURNED if movement == "barometer" else {}, rounds)
+    return FinalPlan(
+        movement, places, name, ROUND_ROBIN_ROTATION if movement == "barometer" else {}, rounds
+    )
 
 
-def plan(*finals: FinalPlan) -> NextStagePlan:
+def next_stage_plan(*finals: FinalPlan) -> NextStagePlan:
     return NextStagePlan(finals)
 
 
@@ -57,7 +64,7 @@ def ranked_numbers(stage: Stage) -> list[int]:
 
 
 def numbers_by_final(session: Session) -> dict[str, list[int]]:
-    """Return the numbers of the contestants of each final, in the order of its movement."""
+    """Return contestant numbers by final, in order of their numbers in its movement."""
     return {
         section.name: list(
             section.assignments.order_by("number").values_list("contestant__number", flat=True)
@@ -71,7 +78,9 @@ def test_best_contestants_play_final_a_and_the_rest_final_b() -> None:
     session, director = finished_barometer()
     ranking = ranked_numbers(session.stage)
     next_session = create_next_stage(
-        session.stage.event, plan(final("A", PlaceRange(1, 8)), final("B", None)), director
+        session.stage.event,
+        next_stage_plan(final_plan("A", PlaceRange(1, 8)), final_plan("B", None)),
+        director,
     )
     assert numbers_by_final(next_session) == {"A": ranking[:8], "B": ranking[8:]}
     assert next_session.stage.ranks_sections_separately
@@ -101,7 +110,7 @@ def test_single_final_can_have_drawn_rounds() -> None:
     session, director = finished_barometer()
     ranking = ranked_numbers(session.stage)
     next_session = create_next_stage(
-        session.stage.event, plan(final("", PlaceRange(1, 8), "swiss")), director
+        session.stage.event, next_stage_plan(final_plan("", PlaceRange(1, 8), "swiss")), director
     )
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)
@@ -121,9 +130,11 @@ def test_best_of_each_line_qualify_with_the_winners_seeded_first() -> None:
     play_out(session, director, random.Random(4))
     event, stage = session.stage.event, session.stage
     with pytest.raises(ValidationFailed) as refused:
-        create_next_stage(event, plan(final("", PlaceRange(1, 8))), director)
+        create_next_stage(event, next_stage_plan(final_plan("", PlaceRange(1, 8))), director)
     assert problem_codes(refused) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
-    next_session = create_next_stage(event, plan(final("", PlaceRange(1, 3, each=True))), director)
+    next_session = create_next_stage(
+        event, next_stage_plan(final_plan("", PlaceRange(1, 3, each=True))), director
+    )
     lines = [
         [row.number for row in ranking.rows][:3]
         for ranking in lock_and_compute_standings(stage).rankings
@@ -135,10 +146,9 @@ def test_best_of_each_line_qualify_with_the_winners_seeded_first() -> None:
 
 @pytest.mark.thorough
 def test_reason_of_a_qualifier_names_their_section() -> None:
-    options = {"rotation": "round_robin"}
     plans = (
-        SectionPlan("A", "barometer", options, 3, tuple(range(1, 13))),
-        SectionPlan("Vic", "barometer", options, 3, tuple(range(13, 23))),
+        SectionPlan("A", "barometer", ROUND_ROBIN_ROTATION, 3, tuple(range(1, 13))),
+        SectionPlan("Vic", "barometer", ROUND_ROBIN_ROTATION, 3, tuple(range(13, 23))),
     )
     session, director = started_in_sections(*plans)
     for name in ("A", "Vic"):
@@ -146,12 +156,12 @@ def test_reason_of_a_qualifier_names_their_section() -> None:
     finish_session(session.pk, director)
     ranking = ranked_numbers(session.stage)
     next_session = create_next_stage(
-        session.stage.event, plan(final("", PlaceRange(1, 4, each=True))), director
+        session.stage.event, next_stage_plan(final_plan("", PlaceRange(1, 4, each=True))), director
     )
     (numbers,) = numbers_by_final(next_session).values()
     best = [
-        [number for number in ranking if number in range(*within)][:4]
-        for within in ((1, 13), (13, 23))
+        [number for number in ranking if number in range(*bounds)][:4]
+        for bounds in ((1, 13), (13, 23))
     ]
     assert {numbers[0], numbers[1]} == {best[0][0], best[1][0]}
     assert set(numbers) == {*best[0], *best[1]}
@@ -174,35 +184,40 @@ def test_withdrawn_contestant_does_not_qualify_and_the_next_one_does() -> None:
     finish_session(session.pk, director)
     ranking = [number for number in ranked_numbers(session.stage) if number != 3]
     next_session = create_next_stage(
-        session.stage.event, plan(final("", PlaceRange(1, 4), "round_robin")), director
+        session.stage.event,
+        next_stage_plan(final_plan("", PlaceRange(1, 4), "round_robin")),
+        director,
     )
     assert numbers_by_final(next_session) == {"": ranking[:4]}
 
 
-REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
+REFUSED_FINALS: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
     ((), ["no_final"]),
-    ((final("A", PlaceRange(1, 8)), final("B", PlaceRange(8, 16))), ["in_two_finals"] * 2),
-    ((final("A", None), final("B", None)), ["in_two_finals"] * 32),
-    ((final("A", PlaceRange(1, 8)), final("B", PlaceRange(9, 17))), ["no_such_place"]),
-    ((final("A", PlaceRange(5, 1)), final("B", None)), ["wrong_places"]),
-    ((final("", PlaceRange(1, 8)), final("A", None)), ["section_unnamed"]),
-    ((final("A", PlaceRange(1, 8)), final("A", None)), ["section_name_twice"] * 2),
-    ((final("A", PlaceRange(1, 8), "swiss"), final("B", None)), ["drawn"]),
-    ((final("A", PlaceRange(1, 8)), final("B", None, "swiss")), ["drawn"]),
     (
-        (final("A", PlaceRange(1, 8), rounds=12), final("B", PlaceRange(9, 10))),
+        (final_plan("A", PlaceRange(1, 8)), final_plan("B", PlaceRange(8, 16))),
+        ["in_two_finals"] * 2,
+    ),
+    ((final_plan("A", None), final_plan("B", None)), ["in_two_finals"] * 32),
+    ((final_plan("A", PlaceRange(1, 8)), final_plan("B", PlaceRange(9, 17))), ["no_such_place"]),
+    ((final_plan("A", PlaceRange(5, 1)), final_plan("B", None)), ["wrong_places"]),
+    ((final_plan("", PlaceRange(1, 8)), final_plan("A", None)), ["section_unnamed"]),
+    ((final_plan("A", PlaceRange(1, 8)), final_plan("A", None)), ["section_name_twice"] * 2),
+    ((final_plan("A", PlaceRange(1, 8), "swiss"), final_plan("B", None)), ["drawn"]),
+    ((final_plan("A", PlaceRange(1, 8)), final_plan("B", None, "swiss")), ["drawn"]),
+    (
+        (final_plan("A", PlaceRange(1, 8), rounds=12), final_plan("B", PlaceRange(9, 10))),
         ["too_many_rounds", "wrong_size"],
     ),
-    ((final("", PlaceRange(1, 8), "knock_out"),), ["method_compares", "one_match"]),
+    ((final_plan("", PlaceRange(1, 8), "knock_out"),), ["method_compares", "one_match"]),
 )
 
 
 @pytest.mark.thorough
 def test_wrong_finals_report_every_problem_and_store_nothing() -> None:
     session, director = finished_barometer()
-    for finals, expected in REFUSED:
+    for finals, expected in REFUSED_FINALS:
         with pytest.raises(ValidationFailed) as refused:
-            create_next_stage(session.stage.event, plan(*finals), director)
+            create_next_stage(session.stage.event, next_stage_plan(*finals), director)
         assert problem_codes(refused) == expected
     assert Stage.objects.count() == 1
     assert not Qualifier.objects.exists()
@@ -212,20 +227,20 @@ def test_wrong_finals_report_every_problem_and_store_nothing() -> None:
 def test_final_without_a_movement_gets_one_with_a_single_winner() -> None:
     session, director = finished_barometer(12)
     next_session = create_next_stage(
-        session.stage.event, plan(FinalPlan("", None, rounds=5)), director
+        session.stage.event, next_stage_plan(FinalPlan("", None, rounds=5)), director
     )
     section = next_session.sections.get()
     assert section.movement
     assert section.movement.winner_count(12) == 1
 
 
-@pytest.mark.parametrize("part", ["-1/2", "3/2"])
-def test_carry_over_outside_0_to_1_is_refused(part: str) -> None:
+@pytest.mark.parametrize("carry_over", ["-1/2", "3/2"])
+def test_carry_over_outside_0_to_1_is_refused(carry_over: str) -> None:
     session, director = finished_barometer(8)
     with pytest.raises(ValidationFailed) as refused:
         create_next_stage(
             session.stage.event,
-            NextStagePlan((final("", None),), carry_over=Fraction(part)),
+            NextStagePlan((final_plan("", None),), carry_over=Fraction(carry_over)),
             director,
         )
     assert problem_codes(refused) == ["wrong_part"]
@@ -240,7 +255,7 @@ def test_nothing_can_be_carried_over_to_or_from_a_knock_out() -> None:
         with pytest.raises(ValidationFailed) as refused:
             create_next_stage(
                 session.stage.event,
-                NextStagePlan((final("", PlaceRange(1, 4), movement),), carry_over=half),
+                NextStagePlan((final_plan("", PlaceRange(1, 4), movement),), carry_over=half),
                 director,
             )
         assert problem_codes(refused) == ["carried_knock_out"]
@@ -255,7 +270,7 @@ def test_final_of_matches_starts_with_half_of_the_points() -> None:
     catch_up()
     before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     half = Fraction(1, 2)
-    swiss = NextStagePlan((final("", PlaceRange(1, 4), "swiss", rounds=2),), carry_over=half)
+    swiss = NextStagePlan((final_plan("", PlaceRange(1, 4), "swiss", rounds=2),), carry_over=half)
     next_session = create_next_stage(session.stage.event, swiss, director)
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)

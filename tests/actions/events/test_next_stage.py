@@ -211,7 +211,7 @@ def reverse_result(play: Play, director) -> None:
     }
     parameters = {
         "replaces": play.revision,
-        "reason": "so",
+        "reason": "cards were seen",
         "actor": director,
         "key": f"turned {play.pk}",
     }
@@ -278,7 +278,12 @@ def test_requalifying_replans_finals_in_several_sections() -> None:
     for play in Play.objects.filter(board__session=session).order_by("pk"):
         awards = {"ns": "60%", "ew": "40%"}
         give_awards(
-            play.pk, awards, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}"
+            play.pk,
+            awards,
+            replaces=play.revision,
+            reason="cards were seen",
+            actor=director,
+            key=f"{play.pk}",
         )
     requalify(session.stage.event, director)
     catch_up()

@@ -27,7 +27,7 @@ from tournaments.queries.people.players import suggested_lines
 pytestmark = pytest.mark.django_db
 
 
-def refusal_codes(plan: EventPlan, boards_per_round: int = 2) -> list[str]:
+def refused_codes(plan: EventPlan, boards_per_round: int = 2) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         created_teams(4, plan, boards=boards_per_round)
     assert not Event.objects.exists()
@@ -54,17 +54,17 @@ def test_teams_get_the_default_method_of_their_game(
 
 def test_victory_points_are_refused_without_a_deviation() -> None:
     plan = replace(PLAN, options={"scoring": "ordinary"}, method_key="victory_points")
-    assert refusal_codes(plan) == ["deviation_missing"]
+    assert refused_codes(plan) == ["deviation_missing"]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
 def test_methods_for_pairs_are_refused_for_teams(method: type) -> None:
-    assert refusal_codes(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
+    assert refused_codes(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize("movement", ["mitchell", "howell", "barometer", "league"])
 def test_movements_for_pairs_are_refused_for_teams(movement: str) -> None:
-    assert refusal_codes(replace(PLAN, movement_key=movement)) in (
+    assert refused_codes(replace(PLAN, movement_key=movement)) in (
         ["not_for_teams"],
         ["too_many_rounds"],
     )
@@ -72,10 +72,10 @@ def test_movements_for_pairs_are_refused_for_teams(movement: str) -> None:
 
 def test_every_problem_with_the_scoring_of_teams_is_reported() -> None:
     plan = replace(PLAN, method_key="butler", halves=3)
-    assert refusal_codes(plan) == ["method_for_teams", "wrong_halves"]
-    assert refusal_codes(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
+    assert refused_codes(plan) == ["method_for_teams", "wrong_halves"]
+    assert refused_codes(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
     plan_for_pairs = EventPlan("Parelles", movement_key="howell", halves=2)
-    assert refusal_codes(plan_for_pairs) == ["wrong_halves"]
+    assert refused_codes(plan_for_pairs) == ["wrong_halves"]
 
 
 def test_editing_tiebreaks_of_teams_refuses_those_for_pairs() -> None:
@@ -103,12 +103,12 @@ def test_players_of_a_team_keep_their_order() -> None:
 def test_team_is_replaced_named_and_added_with_its_players() -> None:
     session, director = created_teams()
     event = session.stage.event
-    first_contestant = event.contestants.get(number=1)
-    replace_contestant(event, first_contestant.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
+    first_team = event.contestants.get(number=1)
+    replace_contestant(event, first_team.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
     add_contestants(event, ["Sols"], director)
-    last_contestant = event.contestants.get(name="Sols")
-    assert [team.partners.count() for team in (first_contestant, last_contestant)] == [5, 0]
-    name_contestant(event, last_contestant.pk, "Tardans: Joan, Karles, Laia, Mar", director)
+    last_team = event.contestants.get(name="Sols")
+    assert [team.partners.count() for team in (first_team, last_team)] == [5, 0]
+    name_contestant(event, last_team.pk, "Tardans: Joan, Karles, Laia, Mar", director)
     assert event.contestants.get(number=5).name == "Tardans"
     assert not SeatHolder.objects.exclude(player=None).exists()
 
@@ -116,12 +116,12 @@ def test_team_is_replaced_named_and_added_with_its_players() -> None:
 def test_replacing_a_team_requires_its_players() -> None:
     session, director = created_teams()
     event = session.stage.event
-    first_contestant = event.contestants.get(number=1)
+    first_team = event.contestants.get(number=1)
     with pytest.raises(ValidationFailed) as refused:
-        replace_contestant(event, first_contestant.pk, "Els Pins", director)
+        replace_contestant(event, first_team.pk, "Els Pins", director)
     assert [problem.code for problem in refused.value.problems] == ["players_missing"]
-    first_contestant.refresh_from_db()
-    assert (first_contestant.name, first_contestant.partners.count()) == ("Equip 1", 4)
+    first_team.refresh_from_db()
+    assert (first_team.name, first_team.partners.count()) == ("Equip 1", 4)
 
 
 def test_player_cannot_play_for_two_teams() -> None:
@@ -130,10 +130,10 @@ def test_player_cannot_play_for_two_teams() -> None:
         add_contestants(
             session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director
         )
-    repeated_names = [
+    repeated_name_numbers = [
         (problem.params["name"], problem.params["number"]) for problem in refused.value.problems
     ]
-    assert repeated_names == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
+    assert repeated_name_numbers == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
 
 
 def test_withdrawn_team_leaves_no_gap() -> None:

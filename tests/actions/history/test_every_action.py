@@ -24,7 +24,7 @@ from tournaments.queries.history.descriptions import SENTENCES, Subjects
 
 pytestmark = pytest.mark.django_db
 
-# How many tables, boards and people are tried until an action has an effect.
+# How many random tables, boards and people are tried until an action has an effect.
 MAX_ATTEMPTS = 200
 
 # Actions in a session of pairs.
@@ -89,7 +89,8 @@ DRAWN_ACTIONS = (
 # Actions in a session with at least two boards a round.
 TWO_BOARD_ACTIONS = ("a board less",)
 
-# Actions in a session where a pair sits out each round; when one leaves, its opponents do too.
+# Actions in a session where a pair sits out each round. When another pair leaves, its opponents sit
+# out too, so that tables can be merged.
 SIT_OUT_ACTIONS = ("left", "merged")
 
 # Actions in a session of two sections, of which one starts later.
@@ -104,14 +105,14 @@ ACTIONS_BY_SESSION_KIND = {
     "a section that waits": SECTION_ACTIONS,
 }
 
-# Actions that store no undo step, by the reason. Every other action belongs above.
+# Actions that store no undo step, by the reason. All other actions of events are performed above.
 ACTIONS_WITHOUT_STEP = {
-    "only the table itself withdraws what it has entered": {
+    "only the table can withdraw what it has entered": {
         AuditAction.POST_TABLE,
         AuditAction.TYPE_SLIP,
         AuditAction.OBJECT_TO_RESULT,
     },
-    "an action of its own reverses it": {
+    "another action reverses it": {
         AuditAction.EXCHANGE,
         AuditAction.DRAW_ROUND,
         AuditAction.UNDO_DRAW,
@@ -119,26 +120,26 @@ ACTIONS_WITHOUT_STEP = {
         AuditAction.PAUSE_CLOCK,
         AuditAction.RESUME_CLOCK,
         AuditAction.SET_CLOCK,
-        AuditAction.MISS_SESSION,
-        AuditAction.COME_TO_SESSION,
-        AuditAction.DECLARE_LINE_UP,
+        AuditAction.MARK_ABSENT,
+        AuditAction.MARK_PRESENT,
+        AuditAction.SUBMIT_LINE_UP,
         AuditAction.REPLACE_TEAM_LINK,
         AuditAction.REVOKE_TABLE_CODE,
         AuditAction.SHOW_RESULTS,
         AuditAction.EDIT_EVENT,
         AuditAction.SET_FEE,
         AuditAction.MARK_PAID,
-        AuditAction.TAKE_BACK_PAYMENT,
+        AuditAction.MARK_UNPAID,
         AuditAction.ANNOUNCE,
         AuditAction.WITHDRAW_ANNOUNCEMENT,
         AuditAction.CALL_DIRECTOR,
         AuditAction.ANSWER_CALL,
         AuditAction.CLOSE_CALL,
-        AuditAction.TAKE_BACK_CALL,
+        AuditAction.WITHDRAW_CALL,
         AuditAction.ARCHIVE_EVENT,
         AuditAction.RESTORE_EVENT,
-        AuditAction.LET_DEVICE_IN,
-        AuditAction.RELEASE_DEVICE,
+        AuditAction.LINK_DEVICE,
+        AuditAction.UNLINK_DEVICE,
     },
     "before the first round everything can be created again": {
         AuditAction.CREATE_EVENT,
@@ -155,26 +156,26 @@ ACTIONS_WITHOUT_STEP = {
         AuditAction.DIVIDE_SESSION,
         AuditAction.CREATE_SESSION,
         AuditAction.DEAL_SESSION,
-        AuditAction.PLAN_ANEW,
-        AuditAction.GO_ON,
+        AuditAction.REPLAN_SESSION,
+        AuditAction.CREATE_NEXT_STAGE,
     },
-    "it shows hands or sends files, which cannot be taken back": {
-        AuditAction.SEND_SECTION,
-        AuditAction.VOID_COPY,
-        AuditAction.OPEN_SECTION,
-        AuditAction.TAKE_DELIVERY,
+    "it shows hands or creates files, which cannot be undone": {
+        AuditAction.EXPORT_SECTION,
+        AuditAction.VOID_EXPORTED_SECTION,
+        AuditAction.IMPORT_SECTION,
+        AuditAction.STORE_RESULT_UPLOAD,
         AuditAction.PRINT_SLIPS,
         AuditAction.REVEAL_PLAY,
-        AuditAction.CHOOSE_MAKERS,
-        AuditAction.GIVE_BOARD,
+        AuditAction.SET_PREPARATION_MODE,
+        AuditAction.ASSIGN_PREPARATION,
         AuditAction.PREPARE_BOARD,
-        AuditAction.FINISH_BOARD,
-        AuditAction.BOARDS_CAME_READY,
-        AuditAction.MAKE_BOARD_ANEW,
+        AuditAction.FINISH_PREPARATION,
+        AuditAction.MARK_BOARDS_READY,
+        AuditAction.RESTART_PREPARATION,
     },
     "a code that was shown stays known": {AuditAction.SHOW_TABLE_CODE},
-    "something was refused or asked, and nothing was changed": {
-        AuditAction.ASKED_ABOUT_A_RESULT,
+    "it records a refusal or a question, and changes nothing": {
+        AuditAction.ASK_ABOUT_RESULT,
         AuditAction.CONTRADICTED_RESULT,
         AuditAction.REFUSED_RESULT,
     },
@@ -182,29 +183,30 @@ ACTIONS_WITHOUT_STEP = {
 }
 
 
-# Actions about a club, its people and their accounts, which belong to no event: `AuditAction` lists
-# them before the actions of events.
+# Actions about a club, its people and their accounts. `AuditAction` lists them before the actions
+# of events.
 CLUB_ACTIONS = {
-    verb
-    for verb in AuditAction
-    if list(AuditAction).index(verb) < list(AuditAction).index(AuditAction.CREATE_EVENT)
+    action
+    for action in AuditAction
+    if list(AuditAction).index(action) < list(AuditAction).index(AuditAction.CREATE_EVENT)
 }
 
 
 def perform(choices: RandomChoices, name: str) -> None:
-    """Perform an action with one seed after the other until it is audited."""
-    key, line_count = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
+    """Perform an action with different seeds until it is in the audit log."""
+    entry_count = AuditEntry.objects.count()
+    key = f"{name} {entry_count}"
     for seed in range(MAX_ATTEMPTS):
         action = ACTIONS[name](choices._replace(rng=random.Random(seed), key=key))
         with suppress(ValidationFailed):
             action()
-        if AuditEntry.objects.count() > line_count:
+        if AuditEntry.objects.count() > entry_count:
             return
     raise AssertionError(f"{name} had no effect in {MAX_ATTEMPTS} attempts")
 
 
 def session_with_actions(kind: str, names: Iterable[str]) -> RandomChoices:
-    """Start a session and perform the actions; return the session with its director."""
+    """Start a session and perform actions in it; return it as `RandomChoices`."""
     session, director = SESSION_KINDS[kind]()
     choices = RandomChoices(session, director, random.Random(1), "")
     for name in names:
@@ -217,13 +219,15 @@ def test_every_action_stores_a_step_or_has_a_reason_not_to() -> None:
         session_with_actions(kind, names)
     kinds = set(UndoStep.objects.values_list("kind", flat=True))
     assert set(AuditEntry.objects.values_list("verb", flat=True)) >= kinds
-    verbs_without_step = [verb for verbs in ACTIONS_WITHOUT_STEP.values() for verb in verbs]
-    assert Counter([*kinds, *verbs_without_step, *CLUB_ACTIONS]) == Counter(AuditAction)
+    actions_without_step = [
+        action for actions in ACTIONS_WITHOUT_STEP.values() for action in actions
+    ]
+    assert Counter([*kinds, *actions_without_step, *CLUB_ACTIONS]) == Counter(AuditAction)
 
 
-LEFT_OUT = {*NOT_UNDOABLE, *ON_UNDO_STEPS, "late accepted", "results exchanged"}
+NOT_REVERSIBLE_HERE = {*NOT_UNDOABLE, *ON_UNDO_STEPS, "late accepted", "results exchanged"}
 # Actions that can still be undone after some tables have sent results.
-UNDOABLE_AFTER_RESULTS = [name for name in PAIRS_ACTIONS[2:] if name not in LEFT_OUT]
+UNDOABLE_AFTER_RESULTS = [name for name in PAIRS_ACTIONS[2:] if name not in NOT_REVERSIBLE_HERE]
 
 # Actions about the whole event or its only section, described by their sentence alone.
 ACTIONS_WITHOUT_SUBJECT = {
@@ -236,7 +240,7 @@ ACTIONS_WITHOUT_SUBJECT = {
 }
 
 
-# Actions that are not undone if undoing them would let a table play a board it may have seen.
+# Undoing these actions is refused if a table would then play a board that it may have seen.
 MAY_EXPOSE_A_BOARD = {"called off", "taken out", "left", "another board", "another set"}
 
 
@@ -267,35 +271,35 @@ def test_every_action_is_undone_and_redone() -> None:
 )
 def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
     choices = session_with_actions(kind, names)
-    lines = list(AuditEntry.objects.filter(event=choices.event, pk__gte=first_line_id(choices)))
+    entries = list(AuditEntry.objects.filter(event=choices.event, pk__gte=first_entry_id(choices)))
     personal_names = {
         *Player.objects.values_list("name", flat=True),
         *Contestant.objects.values_list("name", flat=True),
     }
-    subjects = Subjects.of(choices.event.club, [line.data for line in lines])
-    for line in lines:
+    subjects = Subjects.of(choices.event.club, [entry.data for entry in entries])
+    for entry in entries:
         assert not [
-            name for name in personal_names if name in json.dumps(line.data, ensure_ascii=False)
-        ], line.verb
-        descriptions = [*subjects.texts(line.data), *subjects.names(line.data)]
-        assert descriptions or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
+            name for name in personal_names if name in json.dumps(entry.data, ensure_ascii=False)
+        ], entry.verb
+        descriptions = [*subjects.texts(entry.data), *subjects.names(entry.data)]
+        assert descriptions or entry.verb in ACTIONS_WITHOUT_SUBJECT, entry.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
                 texts = [
                     translate_text(text) if isinstance(text, Text) else text
                     for text in descriptions
                 ]
-                assert not re.search(r"%\(|\{|None", " ".join(texts)), line.verb
-                assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
-    counts = Counter(line.verb for line in lines)
+                assert not re.search(r"%\(|\{|None", " ".join(texts)), entry.verb
+                assert language == "en" or gettext(SENTENCES[entry.verb]) != SENTENCES[entry.verb]
+    counts = Counter(entry.verb for entry in entries)
     assert Counter(UndoStep.objects.values_list("kind", flat=True)) - counts == Counter(), (
-        "a step without an audit line"
+        "an undo step has no audit entry"
     )
 
 
-def first_line_id(choices: RandomChoices) -> int:
-    """Return the primary key of the audit line of the event's first start."""
-    first_entry = AuditEntry.objects.filter(
+def first_entry_id(choices: RandomChoices) -> int:
+    """Return the primary key of the entry for the first start of the event or a section."""
+    start_entries = AuditEntry.objects.filter(
         event=choices.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
     )
-    return first_entry.earliest("pk").pk
+    return start_entries.earliest("pk").pk

@@ -48,10 +48,10 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def rule(session: Session, director: Actor) -> dict[str, Any]:
+def give_ruling(session: Session, director: Actor) -> dict[str, Any]:
     play = current_play(session)
     play.refresh_from_db()
-    parameters = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
+    parameters = {"replaces": play.revision, "reason": "revoke", "actor": director, "key": "k"}
     return decide_play(play.pk, Entry.Kind.RULING, NS_45, **parameters)
 
 
@@ -70,23 +70,23 @@ def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("case", ["rule", "penalty", "undo"])
-def test_preview_equals_the_standings_after_the_action(evening, case: str) -> None:
+@pytest.mark.parametrize("action_name", ["rule", "penalty", "undo"])
+def test_preview_equals_the_standings_after_the_action(evening, action_name: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     contestant = session.stage.event.contestants.first()
-    if case == "undo":
+    if action_name == "undo":
         give_penalty(contestant, session.stage, "3", "late", director, "before")
     penalty_step_id = latest_step().pk
     actions = {
-        "rule": lambda: rule(session, director),
+        "rule": lambda: give_ruling(session, director),
         "penalty": lambda: give_penalty(contestant, session.stage, "3", "late", director, "p"),
         "undo": lambda: undo_step(penalty_step_id, director),
     }
     rows_before, ranks_before = all_rows(session), ranks_and_totals(session)
-    preview = preview_action(session.stage, actions[case])
+    preview = preview_action(session.stage, actions[action_name])
     assert all_rows(session) == rows_before
-    actions[case]()
+    actions[action_name]()
     ranks_after = ranks_and_totals(session)
     assert preview.ranking_changes
     changes = {
@@ -106,11 +106,11 @@ def test_preview_equals_the_standings_after_the_action(evening, case: str) -> No
 def test_preview_shows_means_when_numbers_of_boards_differ(evening) -> None:
     session, director = evening
     contestant = session.stage.event.contestants.first()
-    give = partial(give_penalty, contestant, session.stage, "1", "late", director)
-    even_changes = preview_action(session.stage, partial(give, "p1")).ranking_changes
+    preview_penalty = partial(give_penalty, contestant, session.stage, "1", "late", director)
+    even_changes = preview_action(session.stage, partial(preview_penalty, "p1")).ranking_changes
     assert {change.is_by_mean for change in even_changes} == {False}
     make_numbers_of_boards_unequal(session, director)
-    uneven_changes = preview_action(session.stage, partial(give, "p2")).ranking_changes
+    uneven_changes = preview_action(session.stage, partial(preview_penalty, "p2")).ranking_changes
     contestant_change = next(
         change for change in uneven_changes if change.number == contestant.number
     )
@@ -131,7 +131,7 @@ def make_numbers_of_boards_unequal(session: Session, director: Actor) -> None:
         .order_by("-seating", "pk")
         .first()
     )
-    parameters = {"replaces": play.revision, "reason": "so", "actor": director, "key": "less"}
+    parameters = {"replaces": play.revision, "reason": "revoke", "actor": director, "key": "less"}
     decide_play(play.pk, Entry.Kind.VOID, {}, **parameters)
 
 
@@ -152,7 +152,7 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
         list(model.objects.order_by("pk").values())
         for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ]
-    preview_action(session.stage, lambda: rule(session, director))
+    preview_action(session.stage, lambda: give_ruling(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
     assert [

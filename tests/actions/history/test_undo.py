@@ -16,7 +16,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import submit_entry
-from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_in_all_sections
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     AuditAction,
@@ -180,7 +180,7 @@ def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
 
 def test_ending_a_round_in_all_sections_is_one_step(evening) -> None:
     session, director = evening
-    end_round_everywhere(session, 1, director)
+    end_round_in_all_sections(session, 1, director)
     assert UndoStep.objects.filter(kind=AuditAction.END_ROUND).count() == 1
     undo_step(latest_step().pk, director)
     assert playing_round(session).number == 1
@@ -201,7 +201,7 @@ def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
     undo_step(latest_step().pk, director)
     undo_step(latest_step().pk, director)
     lines = AuditEntry.objects.order_by("-pk").values_list("verb", "data__round")
-    assert list(lines[:2]) == [(AuditAction.REDO_ACT, 1), (AuditAction.UNDO_ACT, 1)]
+    assert list(lines[:2]) == [(AuditAction.REDO_STEP, 1), (AuditAction.UNDO_STEP, 1)]
 
 
 def test_failed_action_stores_no_step(evening) -> None:
@@ -213,7 +213,7 @@ def test_failed_action_stores_no_step(evening) -> None:
 
 
 def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
-    """A table whose play is void may see from then on how others played the board."""
+    """A table whose play is void may see the results of others on the board."""
     session, director = evening
     first_round = playing_round(session)
     enter_round(first_round, random.Random(5))
@@ -233,7 +233,7 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
 
 
 def perform_random_action(session: Session, director: Actor, rng: random.Random) -> None:
-    """Do a random action of a director, or enter a result of a table."""
+    """Perform a random action of a director, or enter a result of a table."""
     playing = playing_round(session)
     play = current_play(session, rng.randrange(3)) if playing else None
     action = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])

@@ -25,7 +25,7 @@ from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.clock import give_minutes, pause_clocks
 from tournaments.actions.rounds.draws import undo_draw
-from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_in_all_sections
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import (
     AuditAction,
@@ -59,26 +59,26 @@ def evening() -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def sections() -> tuple[Session, Actor]:
-    """Return a session of three dealt sections, of which only A has started."""
+def session_with_started_section() -> tuple[Session, Actor]:
+    """Return a session of three sections, of which only A has started, and its director."""
     session, director = dealt_in_sections()
     start_section(section_of(session, "A"), director)
     return session, director
 
 
 def started_sections(session: Session) -> list[str]:
-    """Return the names of the started sections; empty before the session starts."""
+    """Return the names of the started sections, and check that the session agrees."""
     session.refresh_from_db()
     playing = Section.objects.filter(session=session, rounds__started_at__isnull=False).distinct()
     assert (session.state == Session.State.RUNNING) == bool(session.started_at) == playing.exists()
     return list(playing.order_by("number").values_list("name", flat=True))
 
 
-def start_step(session: Session, verb: AuditAction = AuditAction.START_SESSION) -> UndoStep:
-    return UndoStep.objects.filter(session=session, kind=verb).latest("pk")
+def start_step(session: Session, action: AuditAction = AuditAction.START_SESSION) -> UndoStep:
+    return UndoStep.objects.filter(session=session, kind=action).latest("pk")
 
 
-def refused_codes(step: UndoStep, actor: Actor) -> list[str]:
+def undo_problem_codes(step: UndoStep, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, actor)
     return problem_codes(refused)
@@ -111,7 +111,7 @@ def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
     undo_of_start = latest_step()
     start_session(session.pk, director)
     assert playing_round(session).number == 1
-    assert refused_codes(undo_of_start, director) == ["done_since"]
+    assert undo_problem_codes(undo_of_start, director) == ["done_since"]
     with pytest.raises(Conflict):
         start_session(session.pk, director)
 
@@ -122,7 +122,7 @@ def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
     session.refresh_from_db()
     assert session.salt == "sort i encert"
-    assert refused_codes(latest_step(), director) == ["changed_since"]
+    assert undo_problem_codes(latest_step(), director) == ["changed_since"]
     start_session(session.pk, director)
     assert playing_round(session).seatings.count() == 5
 
@@ -130,7 +130,7 @@ def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
 def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> None:
     session, director = evening
     enter(Play.objects.filter(seating__round=playing_round(session)).first(), NS_45, ("ns",))
-    assert refused_codes(start_step(session), director) == ["round_spoken_of"]
+    assert undo_problem_codes(start_step(session), director) == ["round_spoken_of"]
     assert started_sections(session) == [""]
 
 
@@ -142,7 +142,7 @@ def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     table = Table.objects.select_related("section__session").get(pk=board_copy.table)
     an_hour_ago = timezone.now() - timedelta(hours=1)
     open_hands(session, table, board_copy.number, Actor.of_table(table.pk, "phone", "ns"))
-    assert refused_codes(start_step(session), director) == ["hands_opened"]
+    assert undo_problem_codes(start_step(session), director) == ["hands_opened"]
     HandsView.objects.update(at=an_hour_ago)
     undo_step(start_step(session).pk, director)
     assert started_sections(session) == []
@@ -154,7 +154,7 @@ def test_actions_during_play_block_undoing_the_start(evening) -> None:
         session.stage.event, session.stage.event.contestants.first().pk, director
     )
     last_step = latest_step()
-    assert refused_codes(start_step(session), director) == ["done_since"]
+    assert undo_problem_codes(start_step(session), director) == ["done_since"]
     undo_step(last_step.pk, director)
     undo_step(start_step(session).pk, director)
     assert started_sections(session) == []
@@ -200,12 +200,12 @@ def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
     assert preview_action(session.stage, lambda: undo_step(start.pk, director)).problems == ()
     assert started_sections(session) == [""], "a preview undoes nothing"
     assert undo_step(start.pk, director) == undo_step(start.pk, director)
-    assert refused_codes(start, SYSTEM) == ["undone"]
-    assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
+    assert undo_problem_codes(start, SYSTEM) == ["undone"]
+    assert AuditEntry.objects.filter(verb=AuditAction.UNDO_STEP).count() == 1
 
 
-def test_start_of_each_section_is_undone_separately(sections) -> None:
-    session, director = sections
+def test_start_of_each_section_is_undone_separately(session_with_started_section) -> None:
+    session, director = session_with_started_section
     start_of_a = start_step(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
     start_of_b = start_step(session, AuditAction.START_SECTION)
@@ -222,23 +222,27 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
     assert started_sections(session) == ["A"]
 
 
-def test_section_started_separately_plays_on(sections) -> None:
-    session, director = sections
+def test_section_started_separately_stays_started_when_the_session_start_is_undone(
+    session_with_started_section,
+) -> None:
+    session, director = session_with_started_section
     play = Play.objects.filter(seating__round__section__name="A", seating__round__number=1).first()
     enter(play, NS_45, ("ns",))
     start_session(session.pk, director)
     assert started_sections(session) == ["A", "B", "Vic"]
     undo_step(start_step(session).pk, director)
     assert started_sections(session) == ["A"]
-    assert refused_codes(start_step(session, AuditAction.START_SECTION), director) == [
+    assert undo_problem_codes(start_step(session, AuditAction.START_SECTION), director) == [
         "round_spoken_of"
     ]
 
 
-def test_round_ended_everywhere_is_the_last_step_of_every_section(sections) -> None:
-    session, director = sections
+def test_round_ended_everywhere_is_the_last_step_of_every_section(
+    session_with_started_section,
+) -> None:
+    session, director = session_with_started_section
     start_session(session.pk, director)
-    end_round_everywhere(session, 1, director)
+    end_round_in_all_sections(session, 1, director)
     assert [(step.step, step.sections) for step in last_round_steps(session)] == [
         (latest_step(), ())
     ]
@@ -266,7 +270,7 @@ def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
     assert facts(session) == facts_after_start
     undo_step(latest_step().pk, director)
     undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
-    assert refused_codes(latest_step(), director) == ["changed_since"]
+    assert undo_problem_codes(latest_step(), director) == ["changed_since"]
     with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
     assert problem_codes(refused) == ["not_drawn"]
@@ -281,14 +285,14 @@ def test_late_entry_is_in_time_once_the_round_end_is_undone(evening) -> None:
     enter(plays[0], NS_45)
     enter(plays[1], NS_45, ("ns",))
     facts_before_undo = facts(session)
-    assert [play.state for play in map(reload, plays[:2])] == ["due", "due"]
+    assert [play.state for play in map(reloaded_play, plays[:2])] == ["due", "due"]
     undo_step(end_step.pk, director)
-    assert [play.state for play in map(reload, plays[:2])] == ["confirmed", "entered"]
+    assert [play.state for play in map(reloaded_play, plays[:2])] == ["confirmed", "entered"]
     enter(plays[1], NS_45, ("ew",))
-    assert reload(plays[1]).state == "confirmed"
+    assert reloaded_play(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
     undo_step(UndoStep.objects.get(undoes=end_step).pk, director)
-    assert [play.state for play in map(reload, plays[:2])] == ["due", "entered"], (
+    assert [play.state for play in map(reloaded_play, plays[:2])] == ["due", "entered"], (
         "E-W entered while the round was open again"
     )
     assert facts(session).rounds == facts_before_undo.rounds
@@ -305,10 +309,16 @@ def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> 
     sections = Section.objects.filter(session=session)
     accept_late_results(session, sections, LateResultFilter.ALL, "in time", director, "late")
     undo_step(end_step.pk, director)
-    assert (reload(play).state, reload(play).entry.kind) == ("confirmed", "correction")
+    assert (reloaded_play(play).state, reloaded_play(play).entry.kind) == (
+        "confirmed",
+        "correction",
+    )
     enter_round(round_, random.Random(2))
-    assert (reload(play).state, reload(play).entry.kind) == ("confirmed", "correction")
+    assert (reloaded_play(play).state, reloaded_play(play).entry.kind) == (
+        "confirmed",
+        "correction",
+    )
 
 
-def reload(play: Play) -> Play:
+def reloaded_play(play: Play) -> Play:
     return Play.objects.select_related("entry").get(pk=play.pk)

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.thorough
 def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play_rounds_of_section(bar, "Vic", 3, barman)
-    file, event = build_result_upload(bar.stage.event), home.stage.event
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 3, offline_director)
+    file, event = build_result_upload(offline_session.stage.event), central_session.stage.event
     first = {
-        "board__session": home,
+        "board__session": central_session,
         "seating__round__number": 1,
         "seating__round__section__name": "Vic",
     }
@@ -38,11 +38,11 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(upload_or_enter, range(8)))
-    stored_entries = Entry.objects.filter(play__board__session=home)
+    stored_entries = Entry.objects.filter(play__board__session=central_session)
     assert (
         stored_entries.exclude(origin="").count(),
         stored_entries.filter(origin="").count(),
     ) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
-    after = [result for result in stored_results(home) if result[0] > 1]
-    assert after == [result for result in stored_results(bar) if result[0] > 1]
+    after = [result for result in stored_results(central_session) if result[0] > 1]
+    assert after == [result for result in stored_results(offline_session) if result[0] > 1]

@@ -55,98 +55,102 @@ def contestant_id(session: Session, number: int) -> int:
     return event_of(session).contestants.get(number=number).pk
 
 
-def void_all(session: Session, director: Actor) -> None:
+def void_all_copies(session: Session, director: Actor) -> None:
     for identifier in ExportedSection.objects.values_list("identifier", flat=True):
         void_exported_section(event_of(session), identifier, director)
 
 
 def test_contestants_of_an_exported_section_stay_until_the_copy_is_void() -> None:
     session, director = dealt_in_two()
-    file = exported_section(session, director)
+    export_file = exported_section(session, director)
     event, eighth_id = event_of(session), contestant_id(session, 8)
     blocked_actions: list[Callable[[], object]] = [
         lambda: add_contestants(event, ["Zoè – Zita"], director),
         lambda: withdraw_contestant(event, eighth_id, director),
         lambda: replace_contestant(event, eighth_id, "Zoè – Zita", director),
     ]
-    file_before = event_file(event)
+    event_file_before = event_file(event)
     for action in blocked_actions:
         assert refused_codes(action) == ["section_away"]
-    assert event_file(event) == file_before
-    void_all(session, director)
+    assert event_file(event) == event_file_before
+    void_all_copies(session, director)
     replace_contestant(event, eighth_id, "Zoè – Zita", director)
-    bar, barman = import_and_start(file)
-    play_rounds_of_section(bar, "Vic", 1, barman)
+    offline_session, offline_director = import_and_start(export_file)
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
     session.refresh_from_db()
-    assert "void_copy" in refused_codes(lambda: upload_results(session, director, bar))
+    assert "void_copy" in refused_codes(lambda: upload_results(session, director, offline_session))
 
 
 def test_void_copy_rejects_uploads_and_keeps_earlier_results() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter(play_at(bar, 1, 1), RESULT)
-    upload_results(home, director, bar)
-    void_all(home, director)
-    void_all(home, director)
-    assert AuditEntry.objects.filter(verb=AuditAction.VOID_COPY).count() == 1
-    enter(play_at(bar, 1, 2), RESULT)
-    assert refused_codes(lambda: upload_results(home, director, bar, "two")) == ["void_copy"]
-    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter(play_at(offline_session, 1, 1), RESULT)
+    upload_results(central_session, director, offline_session)
+    void_all_copies(central_session, director)
+    void_all_copies(central_session, director)
+    assert AuditEntry.objects.filter(verb=AuditAction.VOID_EXPORTED_SECTION).count() == 1
+    enter(play_at(offline_session, 1, 2), RESULT)
+    assert refused_codes(
+        lambda: upload_results(central_session, director, offline_session, "two")
+    ) == ["void_copy"]
+    assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
     with pytest.raises(ObjectDoesNotExist):
-        void_exported_section(event_of(bar), ExportedSection.objects.get().identifier, director)
+        void_exported_section(
+            event_of(offline_session), ExportedSection.objects.get().identifier, director
+        )
 
 
 def test_director_voids_a_copy_on_the_page_of_uploads(client: Client) -> None:
-    home, director, bar, barman = started_with_offline_section()
+    central_session, director, offline_session, offline_director = started_with_offline_section()
     director_client = signed_in(client, director)
     copy = ExportedSection.objects.get()
     assert (
-        signed_in(Client(), barman)
-        .post(desk_url(home, "exported_section_void", copy.identifier))
+        signed_in(Client(), offline_director)
+        .post(desk_url(central_session, "exported_section_void", copy.identifier))
         .status_code
         == 404
     )
     assert (
         "Cancel the copy of"
-        in director_client.get(desk_url(home, "result_uploads")).content.decode()
+        in director_client.get(desk_url(central_session, "result_uploads")).content.decode()
     )
     page_text = director_client.post(
-        desk_url(home, "exported_section_void", copy.identifier), follow=True
+        desk_url(central_session, "exported_section_void", copy.identifier), follow=True
     ).content.decode()
     assert "The copy is cancelled" in page_text
     assert "Cancel the copy of" not in page_text
     assert (
         signed_in(Client(), director)
-        .post(desk_url(bar, "exported_section_void", copy.identifier))
+        .post(desk_url(offline_session, "exported_section_void", copy.identifier))
         .status_code
         == 404
     )
 
 
 def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    eighth_id = contestant_id(home, 8)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    eighth_id = contestant_id(central_session, 8)
     for replacement in ("", "Zoè – Zita"):
         assert refused_codes(
             lambda name=replacement: withdraw_during_session(
-                event_of(home), eighth_id, director, name
+                event_of(central_session), eighth_id, director, name
             )
         ) == ["section_away"]
-    withdraw_during_session(event_of(home), contestant_id(home, 1), director)
-    assert upload_results(home, director, bar)["entries"] == 8
-    void_all(home, director)
-    withdraw_during_session(event_of(home), eighth_id, director)
-    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    withdraw_during_session(event_of(central_session), contestant_id(central_session, 1), director)
+    assert upload_results(central_session, director, offline_session)["entries"] == 8
+    void_all_copies(central_session, director)
+    withdraw_during_session(event_of(central_session), eighth_id, director)
+    assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
 
 
 @pytest.mark.thorough
 def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
-    home, director, _bar, _barman = started_with_offline_section()
-    withdraw_during_session(event_of(home), contestant_id(home, 4), director)
+    central_session, director, _offline_director, _offline_director = started_with_offline_section()
+    withdraw_during_session(event_of(central_session), contestant_id(central_session, 4), director)
     assert refused_codes(
-        lambda: arrive_during_session(event_of(home), "Zoè – Zita", director, "Vic")
+        lambda: arrive_during_session(event_of(central_session), "Zoè – Zita", director, "Vic")
     ) == ["no_place"]
-    newcomer = arrive_during_session(event_of(home), "Zoè – Zita", director)
+    newcomer = arrive_during_session(event_of(central_session), "Zoè – Zita", director)
     sections = set(newcomer.places.values_list("seating__round__section__name", flat=True))
     assert sections
     assert "Vic" not in sections
@@ -154,31 +158,35 @@ def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
 
 @pytest.mark.thorough
 def test_end_of_the_session_names_the_offline_section() -> None:
-    home, director, bar, barman = started_with_offline_section()
+    central_session, director, offline_session, offline_director = started_with_offline_section()
 
-    def problem_codes() -> list[str]:
-        return refused_codes(lambda: finish_session(home.pk, director, sure=False))
+    def finish_problem_codes() -> list[str]:
+        return refused_codes(lambda: finish_session(central_session.pk, director, sure=False))
 
-    assert problem_codes() == ["results_missing", "section_away"]
-    play_rounds_of_section(bar, "Vic", 3, barman)
-    upload_results(home, director, bar)
-    assert problem_codes() == ["results_missing"]
+    assert finish_problem_codes() == ["results_missing", "section_away"]
+    play_rounds_of_section(offline_session, "Vic", 3, offline_director)
+    upload_results(central_session, director, offline_session)
+    assert finish_problem_codes() == ["results_missing"]
 
 
 def test_results_are_uploaded_after_another_session_was_planned(client: Client) -> None:
-    home, director, _bar, _barman = started_with_offline_section()
-    finish_session(home.pk, director)
-    next_session = create_next_session(event_of(home), director)
+    central_session, director, _offline_director, _offline_director = started_with_offline_section()
+    finish_session(central_session.pk, director)
+    next_session = create_next_session(event_of(central_session), director)
     assert [
         offline_section.section.session_id for offline_section in offline_sections(next_session)
     ] == [
-        home.pk,
+        central_session.pk,
         next_session.pk,
         next_session.pk,
     ]
-    page = signed_in(client, director).get(desk_url(home, "result_uploads")).content.decode()
+    page = (
+        signed_in(client, director)
+        .get(desk_url(central_session, "result_uploads"))
+        .content.decode()
+    )
     assert 'type="file"' in page
-    assert "Offline sections" in client.get(desk_url(home)).content.decode()
+    assert "Offline sections" in client.get(desk_url(central_session)).content.decode()
 
 
 @pytest.mark.thorough
@@ -186,48 +194,51 @@ def test_event_with_an_offline_section_cannot_be_deleted() -> None:
     session, director = started_in_two()
     exported_section(session, director)
     event = event_of(session)
-    assert refused_codes(lambda: delete_event(event.pk, event.name, make_owner(event))) == [
+    assert refused_codes(lambda: delete_event(event.pk, event.name, owner_actor(event))) == [
         "section_away"
     ]
-    void_all(session, director)
-    delete_event(event.pk, event.name, make_owner(event))
+    void_all_copies(session, director)
+    delete_event(event.pk, event.name, owner_actor(event))
 
 
-def make_owner(event: Event) -> Actor:
-    member = event.club.memberships.get()
-    member.role = "owner"
-    member.save()
-    return Actor.of_user(member.user_id)
+def owner_actor(event: Event) -> Actor:
+    membership = event.club.memberships.get()
+    membership.role = "owner"
+    membership.save()
+    return Actor.of_user(membership.user_id)
 
 
 @pytest.mark.thorough
 def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
-    enter(play_at(bar, 1, 2), RESULT)
-    upload_results(home, director, bar)
-    decide(remote_play, RESULT, barman)
-    first_upload = upload_results(home, director, bar, "first")
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    local_play, remote_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
+    enter(play_at(offline_session, 1, 2), RESULT)
+    upload_results(central_session, director, offline_session)
+    decide(remote_play, RESULT, offline_director)
+    first_upload = upload_results(central_session, director, offline_session, "first")
     assert first_upload["entries"] == 1
+    # Restore the laptop from a backup that was made before the decision.
     Play.objects.filter(pk=remote_play.pk).update(revision=0, state=Play.State.DUE, entry=None)
     Entry.objects.filter(play=remote_play).delete()
     IdempotencyRecord.objects.all().delete()
     renew_installation_id()
-    decide(remote_play, OTHER_RESULT, barman)
-    bar.stage.event.refresh_from_db()
-    second_upload = upload_results(home, director, bar, "second")
+    decide(remote_play, OTHER_RESULT, offline_director)
+    offline_session.stage.event.refresh_from_db()
+    second_upload = upload_results(central_session, director, offline_session, "second")
     assert second_upload["entries"] == 1
     local_play.refresh_from_db()
     assert local_play.state == Play.State.CONFLICT
 
 
 @pytest.mark.thorough
-def test_contradicted_entry_of_a_table_is_attributed_to_no_user() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    play = play_at(bar, 1, 1)
-    for points in range(0, 73, 72):
+def test_contradiction_by_a_table_has_no_user() -> None:
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    play = play_at(offline_session, 1, 1)
+    for points in (0, 72):
         enter(play, RESULT | {"contro": "recontro", "ns_points": str(points)})
-    upload_results(home, director, bar)
+    upload_results(central_session, director, offline_session)
     assert (
-        not CardContradiction.objects.filter(play=play_at(home, 1, 1)).exclude(user=None).exists()
+        not CardContradiction.objects.filter(play=play_at(central_session, 1, 1))
+        .exclude(user=None)
+        .exists()
     )

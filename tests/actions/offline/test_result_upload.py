@@ -63,18 +63,22 @@ SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
 
 
 def test_imported_section_equals_the_exported_one() -> None:
-    home, _director, bar, _bar = started_with_offline_section()
-    assert [result[:3] for result in stored_results(home)] == [
-        result[:3] for result in stored_results(bar)
+    central_session, _director, offline_session, _offline_director = started_with_offline_section()
+    assert [result[:3] for result in stored_results(central_session)] == [
+        result[:3] for result in stored_results(offline_session)
     ]
-    event, section = bar.stage.event, Section.objects.get(session=bar)
+    event, section = offline_session.stage.event, Section.objects.get(session=offline_session)
     assert (event.is_offline_section, event.read_only, event.name) == (
         True,
         False,
         "Campionat · Vic",
     )
-    assert (section.name, section.rounds_to_play, bar.commitment) == ("Vic", 3, home.commitment)
-    remote_play, local_play = play_at(bar, 2, 1), play_at(home, 2, 1)
+    assert (section.name, section.rounds_to_play, offline_session.commitment) == (
+        "Vic",
+        3,
+        central_session.commitment,
+    )
+    remote_play, local_play = play_at(offline_session, 2, 1), play_at(central_session, 2, 1)
     names = [place.contestant.name for place in remote_play.seating.places.order_by("seat")]
     assert names == [place.contestant.name for place in local_play.seating.places.order_by("seat")]
     assert visible_hands(CHECKING_RESULT, remote_play.board) == visible_hands(
@@ -85,15 +89,15 @@ def test_imported_section_equals_the_exported_one() -> None:
 
 
 def test_uploaded_results_equal_results_entered_here() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play_rounds_of_section(bar, "Vic", 3, barman)
-    answer = upload_results(home, director, bar)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 3, offline_director)
+    answer = upload_results(central_session, director, offline_session)
     assert answer == {"section": "Vic", "plays": 12, "entries": 24}
-    assert stored_results(home) == stored_results(bar)
-    ended = Round.objects.filter(section=section_of(home, "Vic")).exclude(ended_at=None)
+    assert stored_results(central_session) == stored_results(offline_session)
+    ended = Round.objects.filter(section=section_of(central_session, "Vic")).exclude(ended_at=None)
     assert ended.count() == 3
-    first_entry = Entry.objects.filter(play=play_at(home, 1, 1)).earliest("revision")
-    remote_entry = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
+    first_entry = Entry.objects.filter(play=play_at(central_session, 1, 1)).earliest("revision")
+    remote_entry = Entry.objects.filter(play=play_at(offline_session, 1, 1)).earliest("revision")
     assert (first_entry.at, first_entry.side, first_entry.table.label) == (
         remote_entry.at,
         remote_entry.side,
@@ -103,27 +107,27 @@ def test_uploaded_results_equal_results_entered_here() -> None:
 
 
 def test_uploaded_awards_are_given_here() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play = play_at(bar, 1, 1)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play = play_at(offline_session, 1, 1)
     awards, parameters = (
         {"ns": "average_plus", "ew": "1/2:30,1/2:-6"},
-        {"replaces": play.revision, "reason": "so"},
+        {"replaces": play.revision, "reason": "cards were seen"},
     )
-    give_awards(play.pk, awards, actor=barman, key="there", **parameters)
-    play_rounds_of_section(bar, "Vic", 3, barman)
-    upload_results(home, director, bar)
-    local_play = play_at(home, 1, 1)
+    give_awards(play.pk, awards, actor=offline_director, key="there", **parameters)
+    play_rounds_of_section(offline_session, "Vic", 3, offline_director)
+    upload_results(central_session, director, offline_session)
+    local_play = play_at(central_session, 1, 1)
     assert (local_play.state, local_play.line_points, local_play.entry.given) == (
         "ruled",
         "~+ ~1/2:30,1/2:-6",
         awards,
     )
-    file = build_result_upload(bar.stage.event)
+    file = build_result_upload(offline_session.stage.event)
     tampered = tamper_with(
         file, lambda values: first_award_entry(values).update(given={"ns": "plus", "ew": "0"})
     )
     assert refused_codes(
-        lambda: receive_result_upload(home.stage.event, tampered, director, "two")
+        lambda: receive_result_upload(central_session.stage.event, tampered, director, "two")
     ) == ["unreadable_award"]
 
 
@@ -137,9 +141,9 @@ def first_award_entry(values: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     rng = random.Random(seed)
-    home, director, bar, barman = started_with_offline_section()
+    central_session, director, offline_session, offline_director = started_with_offline_section()
     pieces = []
-    for round_ in Round.objects.filter(section__session=bar).order_by("number"):
+    for round_ in Round.objects.filter(section__session=offline_session).order_by("number"):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
             fields = outcome(rng)
             sides = rng.choice([(), ("ns",), ("ns", "ew"), ("ns", "ew")])
@@ -147,14 +151,14 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
             if rng.random() < 0.3:
                 enter(play, outcome(rng), ("ew",))
             if rng.random() < 0.2:
-                decide(play, rng.choice([outcome(rng), {}]), barman)
-        pieces.append(build_result_upload(bar.stage.event))
-        end_round(round_.pk, barman)
+                decide(play, rng.choice([outcome(rng), {}]), offline_director)
+        pieces.append(build_result_upload(offline_session.stage.event))
+        end_round(round_.pk, offline_director)
         if rng.random() < 0.5:
             enter(
                 rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",)
             )
-    whole = build_result_upload(bar.stage.event)
+    whole = build_result_upload(offline_session.stage.event)
     by_round = [
         tamper_with(whole, lambda fields, at=at: fields.update(rounds=fields["rounds"][at:]))
         for at in (1, 2)
@@ -162,124 +166,128 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     sequence = [*pieces, *by_round, whole] * 2
     rng.shuffle(sequence)
     for number, piece in enumerate(sequence):
-        receive_result_upload(home.stage.event, piece, director, f"{seed}-{number}")
-    assert stored_results(home) == stored_results(bar)
+        receive_result_upload(central_session.stage.event, piece, director, f"{seed}-{number}")
+    assert stored_results(central_session) == stored_results(offline_session)
     assert ResultUpload.objects.count() == len(sequence)
-    rounds = {"section__name": "Vic", "section__session": home}
+    rounds = {"section__name": "Vic", "section__session": central_session}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
-    standings = scoring_pipeline.lock_and_compute_standings(home.stage)
-    receive_result_upload(home.stage.event, whole, director, "again")
+    standings = scoring_pipeline.lock_and_compute_standings(central_session.stage)
+    receive_result_upload(central_session.stage.event, whole, director, "again")
     catch_up()
-    assert scoring_pipeline.lock_and_compute_standings(home.stage) == standings
+    assert scoring_pipeline.lock_and_compute_standings(central_session.stage) == standings
 
 
 def test_different_entry_of_the_other_side_is_a_conflict() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter(play_at(home, 1, 1), OTHER_RESULT)
-    enter(play_at(bar, 1, 1), RESULT)
-    upload_results(home, director, bar)
-    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter(play_at(central_session, 1, 1), OTHER_RESULT)
+    enter(play_at(offline_session, 1, 1), RESULT)
+    upload_results(central_session, director, offline_session)
+    assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
 def test_different_decisions_conflict_until_one_is_made_here() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    local_play, remote_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
     decide(local_play, RESULT, director)
-    decide(remote_play, OTHER_RESULT, barman)
-    upload_results(home, director, bar)
+    decide(remote_play, OTHER_RESULT, offline_director)
+    upload_results(central_session, director, offline_session)
     local_play.refresh_from_db()
     assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
     decide(local_play, OTHER_RESULT, director)
-    assert upload_results(home, director, bar, "two")["entries"] == 0
-    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
-    decide(remote_play, RESULT, barman)
-    upload_results(home, director, bar, "three")
-    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+    assert upload_results(central_session, director, offline_session, "two")["entries"] == 0
+    assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
+    decide(remote_play, RESULT, offline_director)
+    upload_results(central_session, director, offline_session, "three")
+    assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
 @thorough
 def test_equal_decisions_do_not_conflict() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    decide(play_at(home, 1, 1), RESULT, director)
-    decide(play_at(bar, 1, 1), RESULT, barman)
-    upload_results(home, director, bar)
-    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    decide(play_at(central_session, 1, 1), RESULT, director)
+    decide(play_at(offline_session, 1, 1), RESULT, offline_director)
+    upload_results(central_session, director, offline_session)
+    assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
 
 
 @thorough
 def test_uploaded_entries_after_a_decision_await_review() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    decide(play_at(home, 1, 1), RESULT, director)
-    enter(play_at(bar, 1, 1), OTHER_RESULT)
-    upload_results(home, director, bar)
-    play = play_at(home, 1, 1)
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    decide(play_at(central_session, 1, 1), RESULT, director)
+    enter(play_at(offline_session, 1, 1), OTHER_RESULT)
+    upload_results(central_session, director, offline_session)
+    play = play_at(central_session, 1, 1)
     assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
 
 
 @thorough
 def test_upload_is_idempotent_with_and_without_its_key() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter(play_at(bar, 1, 1), RESULT)
-    file = build_result_upload(bar.stage.event)
-    first_answer = receive_result_upload(home.stage.event, file, director, "one")
-    assert receive_result_upload(home.stage.event, file, director, "one") == first_answer
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter(play_at(offline_session, 1, 1), RESULT)
+    file = build_result_upload(offline_session.stage.event)
+    first_answer = receive_result_upload(central_session.stage.event, file, director, "one")
+    assert receive_result_upload(central_session.stage.event, file, director, "one") == first_answer
     assert ResultUpload.objects.count() == 1
-    assert receive_result_upload(home.stage.event, file, director, "two")["entries"] == 0
-    assert Entry.objects.filter(play=play_at(home, 1, 1)).count() == 2
+    assert receive_result_upload(central_session.stage.event, file, director, "two")["entries"] == 0
+    assert Entry.objects.filter(play=play_at(central_session, 1, 1)).count() == 2
 
 
 @thorough
 def test_two_laptops_may_import_the_same_file() -> None:
-    home, director = started_in_two()
-    file = exported_section(home, director)
+    central_session, director = started_in_two()
+    file = exported_section(central_session, director)
     one, _one = import_and_start(file, "Bar Nou")
     two, _two = import_and_start(file, "Bar Vell")
     enter(play_at(one, 1, 1), RESULT)
     enter(play_at(two, 1, 1), OTHER_RESULT)
     enter(play_at(two, 1, 2), OTHER_RESULT)
-    upload_results(home, director, one)
-    upload_results(home, director, two, "two")
-    assert play_at(home, 1, 1).state == Play.State.CONFLICT
-    assert play_at(home, 1, 2).state == Play.State.CONFIRMED
+    upload_results(central_session, director, one)
+    upload_results(central_session, director, two, "two")
+    assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
+    assert play_at(central_session, 1, 2).state == Play.State.CONFIRMED
 
 
 @thorough
 def test_restored_laptop_with_different_entries_loses_nothing() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter(play_at(bar, 1, 1), RESULT, ("ns",))
-    upload_results(home, director, bar)
-    entry = Entry.objects.get(play=play_at(bar, 1, 1))
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter(play_at(offline_session, 1, 1), RESULT, ("ns",))
+    upload_results(central_session, director, offline_session)
+    entry = Entry.objects.get(play=play_at(offline_session, 1, 1))
     entry.outcome["ns_points"] += 1
     entry.save()
-    upload_results(home, director, bar, "two")
-    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+    upload_results(central_session, director, offline_session, "two")
+    assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
 def test_upload_is_possible_after_the_session_but_not_after_publication() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter(play_at(bar, 1, 1), RESULT)
-    file = build_result_upload(bar.stage.event)
-    finish_session(home.pk, director)
-    receive_result_upload(home.stage.event, file, director, "late")
-    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter(play_at(offline_session, 1, 1), RESULT)
+    file = build_result_upload(offline_session.stage.event)
+    finish_session(central_session.pk, director)
+    receive_result_upload(central_session.stage.event, file, director, "late")
+    assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
     catch_up()
-    publish_event(home.stage.event_id, director)
-    event = Event.objects.get(pk=home.stage.event_id)
+    publish_event(central_session.stage.event_id, director)
+    event = Event.objects.get(pk=central_session.stage.event_id)
     assert receive_result_upload(event, file, director, "again")["entries"] == 0
-    enter(play_at(bar, 1, 2), RESULT)
+    enter(play_at(offline_session, 1, 2), RESULT)
     assert refused_codes(
-        lambda: receive_result_upload(event, build_result_upload(bar.stage.event), director, "new")
+        lambda: receive_result_upload(
+            event, build_result_upload(offline_session.stage.event), director, "new"
+        )
     ) == ["published"]
 
 
 @thorough
 def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter(play_at(bar, 1, 1), RESULT)
-    upload_results(home, director, bar)
-    entries = Entry.objects.filter(play=play_at(home, 1, 1)).values_list("contradicted", flat=True)
-    remote_contradictions = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list(
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter(play_at(offline_session, 1, 1), RESULT)
+    upload_results(central_session, director, offline_session)
+    entries = Entry.objects.filter(play=play_at(central_session, 1, 1)).values_list(
+        "contradicted", flat=True
+    )
+    remote_contradictions = Entry.objects.filter(play=play_at(offline_session, 1, 1)).values_list(
         "contradicted", flat=True
     )
     assert list(entries) == list(remote_contradictions)
@@ -339,51 +347,53 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
 
 
 def test_invalid_upload_is_rejected_as_a_whole() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
-    whole = build_result_upload(bar.stage.event)
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    enter_round(Round.objects.get(section__session=offline_session, number=1), random.Random(1))
+    whole = build_result_upload(offline_session.stage.event)
     for name, (change, code) in WRONG.items():
         file = tamper_with(whole, change)
         assert code in refused_codes(
-            lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
+            lambda file=file: receive_result_upload(
+                central_session.stage.event, file, director, "one"
+            )
         ), name
     assert not ResultUpload.objects.exists()
-    assert not Entry.objects.filter(play__board__session=home).exists()
+    assert not Entry.objects.filter(play__board__session=central_session).exists()
 
 
 def test_file_that_is_no_result_upload_is_rejected() -> None:
-    home, director = started_in_two()
+    central_session, director = started_in_two()
     for content in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
         assert refused_codes(
             lambda content=content: receive_result_upload(
-                home.stage.event, content, director, "one"
+                central_session.stage.event, content, director, "one"
             )
         )
 
 
 @thorough
 def test_changed_or_foreign_file_is_rejected() -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    file = build_result_upload(bar.stage.event)
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    file = build_result_upload(offline_session.stage.event)
     middle = len(file["sealed"]) // 2
     letter = "A" if file["sealed"][middle] != "A" else "B"
     torn = file | {"sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]}
     assert refused_codes(
-        lambda: receive_result_upload(home.stage.event, torn, director, "one")
+        lambda: receive_result_upload(central_session.stage.event, torn, director, "one")
     ) == ["wrong_seal"]
     truncated_file = file | {"sealed": file["sealed"][:-8]}
     assert refused_codes(
-        lambda: receive_result_upload(home.stage.event, truncated_file, director, "one")
+        lambda: receive_result_upload(central_session.stage.event, truncated_file, director, "one")
     ) == ["wrong_seal"]
     other = file | {"copy": "0" * 16}
     assert refused_codes(
-        lambda: receive_result_upload(home.stage.event, other, director, "one")
+        lambda: receive_result_upload(central_session.stage.event, other, director, "one")
     ) == ["no_such_copy"]
-    section_again = section_of(home, "A")
+    section_again = section_of(central_session, "A")
     export_section(section_again.pk, "Bar Tres", PASSPHRASE, None, director)
     of_a = file | {"copy": ExportedSection.objects.get(section=section_again).identifier}
     assert refused_codes(
-        lambda: receive_result_upload(home.stage.event, of_a, director, "one")
+        lambda: receive_result_upload(central_session.stage.event, of_a, director, "one")
     ) == ["wrong_seal"]
     assert not ResultUpload.objects.exists()
 
@@ -453,33 +463,40 @@ def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
 
 
 def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
-    _home, _director, bar, barman = started_with_offline_section()
-    play_out(bar, barman)
-    board = bar.boards.order_by("number")[0]
-    assert sealed_board_numbers(bar) == set(bar.boards.values_list("number", flat=True))
-    assert (visible_hands(PUBLIC, board), public_seed(bar)) == (None, None)
+    _home, _director, offline_session, offline_director = started_with_offline_section()
+    play_out(offline_session, offline_director)
+    board = offline_session.boards.order_by("number")[0]
+    assert sealed_board_numbers(offline_session) == set(
+        offline_session.boards.values_list("number", flat=True)
+    )
+    assert (visible_hands(PUBLIC, board), public_seed(offline_session)) == (None, None)
     ImportedSection.objects.update(opens_at=timezone.now() + timedelta(hours=1))
-    assert (visible_hands(PUBLIC, board), public_seed(bar)) == (None, None)
-    ImportedSection.objects.update(opens_at=bar.finished_at)
+    assert (visible_hands(PUBLIC, board), public_seed(offline_session)) == (None, None)
+    ImportedSection.objects.update(opens_at=offline_session.finished_at)
     assert visible_hands(PUBLIC, board)
-    assert public_seed(bar)
+    assert public_seed(offline_session)
 
 
 def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
-    _home, _director, bar, barman = started_with_offline_section()
-    play_out(bar, barman)
+    _home, _director, offline_session, offline_director = started_with_offline_section()
+    play_out(offline_session, offline_director)
     catch_up()
-    assert refused_codes(lambda: publish_event(bar.stage.event_id, barman)) == ["the_organisers"]
-    bar.stage.event.refresh_from_db()
-    assert bar.stage.event.published_at is None
+    assert refused_codes(
+        lambda: publish_event(offline_session.stage.event_id, offline_director)
+    ) == ["the_organisers"]
+    offline_session.stage.event.refresh_from_db()
+    assert offline_session.stage.event.published_at is None
 
 
 @pytest.mark.thorough
 def test_event_files_of_both_sides_contain_the_offline_section() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    upload_results(home, director, bar)
-    local_file, remote_file = event_file(home.stage.event), event_file(bar.stage.event)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
+    local_file, remote_file = (
+        event_file(central_session.stage.event),
+        event_file(offline_session.stage.event),
+    )
     (vic,) = (
         section
         for section in local_file["stages"][0]["sessions"][0]["sections"]
@@ -489,25 +506,25 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     assert remote_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
     for file in (local_file, remote_file):
         assert ExportedSection.objects.get().key not in json.dumps(file)
-    finish_session(bar.pk, barman)
-    finished_file = event_file(Event.objects.get(pk=bar.stage.event_id))
-    results = build_result_upload(bar.stage.event)
+    finish_session(offline_session.pk, offline_director)
+    finished_file = event_file(Event.objects.get(pk=offline_session.stage.event_id))
+    results = build_result_upload(offline_session.stage.event)
     empty_database()
     for file in (local_file, finished_file):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert refused_codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
-    home = Event.objects.get(is_offline_section=False)
-    assert refused_codes(lambda: receive_result_upload(home, results, director, "x")) == [
-        "no_such_copy"
-    ]
+    central_session = Event.objects.get(is_offline_section=False)
+    assert refused_codes(
+        lambda: receive_result_upload(central_session, results, director, "x")
+    ) == ["no_such_copy"]
 
 
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    upload_results(home, director, bar)
-    file = event_file(home.stage.event)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
+    file = event_file(central_session.stage.event)
     empty_database()
     (vic,) = (
         section

@@ -30,12 +30,12 @@ ROUND_ROBIN_ROTATION = {"rotation": "round_robin"}
 
 def test_director_with_boards_to_play_cannot_export_any_section() -> None:
     session, director = dealt_in_two()
-    place = (
+    seat_holder = (
         SeatHolder.objects.filter(seating__round__section__name="A")
         .select_related("player__club")
         .earliest("pk")
     )
-    link_member(place.player, director.user_id or 0, director)
+    link_member(seat_holder.player, director.user_id or 0, director)
     vic = section_of(session, "Vic")
     assert refused_codes(lambda: export_section(vic.pk, "Bar", PASSPHRASE, None, director)) == [
         "plays_himself"
@@ -46,8 +46,10 @@ def test_director_with_boards_to_play_cannot_export_any_section() -> None:
 def test_export_contains_the_time_from_which_hands_are_shown() -> None:
     session, director = dealt_in_two()
     opens_at = (timezone.now() + timedelta(days=1)).astimezone(ZoneInfo("Europe/Madrid"))
-    club, barman = club_with_director("Bar Nou")
-    import_section(club, exported_section(session, director, opens_at=opens_at), PASSPHRASE, barman)
+    club, offline_director = club_with_director("Bar Nou")
+    import_section(
+        club, exported_section(session, director, opens_at=opens_at), PASSPHRASE, offline_director
+    )
     assert ImportedSection.objects.get().opens_at == opens_at
 
 
@@ -100,7 +102,7 @@ def test_unknown_section_cannot_be_exported() -> None:
         export_section(0, "Bar", PASSPHRASE, None, director)
 
 
-def test_final_with_carry_over_can_be_imported() -> None:
+def test_imported_final_carries_nothing_over() -> None:
     session, director = evening.created(8, "barometer", 2, 1, movement_options=ROUND_ROBIN_ROTATION)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
@@ -114,8 +116,8 @@ def test_final_with_carry_over_can_be_imported() -> None:
         session.stage.event, NextStagePlan(finals, carry_over=Fraction(1, 3)), director
     )
     deal_session(final.pk, "", director)
-    club, barman = club_with_director("Bar Nou")
-    event = import_section(club, exported_section(final, director), PASSPHRASE, barman)
+    club, offline_director = club_with_director("Bar Nou")
+    event = import_section(club, exported_section(final, director), PASSPHRASE, offline_director)
     assert event.stages.get().carry_over_text == "0"
     assert event.contestants.count() == 4
     assert Session.objects.get(stage__event=event).boards.count() == 3

@@ -18,7 +18,7 @@ from tournaments.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def changed(file: Any, change: Callable[[Any], object]) -> Any:
+def with_changed_section(file: Any, change: Callable[[Any], object]) -> Any:
     """Return the file with a changed value, sealed with the pass phrase again."""
     key = derive_key(PASSPHRASE, file["salt"], file["cost"])
     content = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
@@ -29,14 +29,14 @@ def changed(file: Any, change: Callable[[Any], object]) -> Any:
 def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
     file = exported_section(*dealt_in_two())
 
-    def longer(section: Any) -> None:
-        first = section["rounds"][0]
-        section["rounds"] = [first | {"number": number} for number in range(1, 901)]
+    def repeat_rounds(section: Any) -> None:
+        first_round = section["rounds"][0]
+        section["rounds"] = [first_round | {"number": number} for number in range(1, 901)]
 
-    long = changed(file, longer)
-    club, barman = club_with_director("Bar Nou")
+    long_file = with_changed_section(file, repeat_rounds)
+    club, offline_director = club_with_director("Bar Nou")
     started = time.process_time()
-    assert refused_codes(lambda: import_section(club, long, PASSPHRASE, barman)) == [
+    assert refused_codes(lambda: import_section(club, long_file, PASSPHRASE, offline_director)) == [
         "too_many_parts"
     ]
     assert time.process_time() - started < 1
@@ -48,12 +48,16 @@ def test_section_with_a_repeated_board_is_rejected() -> None:
     file = exported_section(*dealt_in_two())
 
     def repeat_boards(section: Any) -> None:
-        first, second = section["rounds"][:2]
-        for before, after in zip(first["seatings"], second["seatings"], strict=True):
-            after["plays"] = before["plays"]
+        first_round, second_round = section["rounds"][:2]
+        for first_seating, second_seating in zip(
+            first_round["seatings"], second_round["seatings"], strict=True
+        ):
+            second_seating["plays"] = first_seating["plays"]
 
-    club, barman = club_with_director("Bar Nou")
+    club, offline_director = club_with_director("Bar Nou")
     assert refused_codes(
-        lambda: import_section(club, changed(file, repeat_boards), PASSPHRASE, barman)
+        lambda: import_section(
+            club, with_changed_section(file, repeat_boards), PASSPHRASE, offline_director
+        )
     ) == ["board_twice"]
     assert not Event.objects.filter(club=club).exists()

@@ -1,4 +1,4 @@
-"""Result uploads bring the players who really sat, unless the organiser changed the seats."""
+"""Result uploads change seats to the actual players, unless the organiser changed them."""
 
 import copy
 from typing import Any
@@ -24,55 +24,68 @@ pytestmark = pytest.mark.django_db
 
 
 def test_uploaded_substitute_is_stored_once_and_removed_when_undone() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    players_before = players_in_north(home)
-    substitute_north(bar, barman, "Carla Mas", last_board_of_table_1(bar))
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    upload_results(home, director, bar)
-    assert (
-        players_in_north(home)
-        == players_in_north(bar)
-        == [*players_before, (last_board_of_table_1(bar), "Carla Mas")]
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    players_before = players_in_north(central_session)
+    substitute_north(
+        offline_session, offline_director, "Carla Mas", last_board_of_table_1(offline_session)
     )
-    upload_results(home, director, bar, "again")
-    assert players_in_north(home) == players_in_north(bar)
-    assert Player.objects.filter(club=home.stage.event.club, name="Carla Mas").count() == 1
-    undo_step(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
-    upload_results(home, director, bar, "undone")
-    assert players_in_north(home) == players_before
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
+    assert (
+        players_in_north(central_session)
+        == players_in_north(offline_session)
+        == [*players_before, (last_board_of_table_1(offline_session), "Carla Mas")]
+    )
+    upload_results(central_session, director, offline_session, "again")
+    assert players_in_north(central_session) == players_in_north(offline_session)
+    assert (
+        Player.objects.filter(club=central_session.stage.event.club, name="Carla Mas").count() == 1
+    )
+    undo_step(
+        UndoStep.objects.filter(event=offline_session.stage.event, kind="substitute").get().pk,
+        offline_director,
+    )
+    upload_results(central_session, director, offline_session, "undone")
+    assert players_in_north(central_session) == players_before
 
 
 def test_older_file_after_a_newer_one_changes_no_seat() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    substitute_north(bar, barman, "Carla Mas")
-    older = build_result_upload(bar.stage.event)
-    substitute_north(bar, barman, "Pep Roca", last_board_of_table_1(bar))
-    upload_results(home, director, bar)
-    receive_result_upload(home.stage.event, older, director, "late")
-    assert [name for _board, name in players_in_north(home)] == ["Carla Mas", "Pep Roca"]
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    substitute_north(offline_session, offline_director, "Carla Mas")
+    older_upload = build_result_upload(offline_session.stage.event)
+    substitute_north(
+        offline_session, offline_director, "Pep Roca", last_board_of_table_1(offline_session)
+    )
+    upload_results(central_session, director, offline_session)
+    receive_result_upload(central_session.stage.event, older_upload, director, "late")
+    assert [name for _board, name in players_in_north(central_session)] == ["Carla Mas", "Pep Roca"]
 
 
 def test_seat_changed_by_the_organiser_is_kept() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    substitute_north(bar, barman, "Carla Mas")
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    upload_results(home, director, bar)
-    substitute_north(home, director, "Pep Roca")
-    substitute_north(bar, barman, "Marta Pi")
-    upload_results(home, director, bar, "two")
-    assert players_in_north(home) == [(0, "Pep Roca")]
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    substitute_north(offline_session, offline_director, "Carla Mas")
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
+    substitute_north(central_session, director, "Pep Roca")
+    substitute_north(offline_session, offline_director, "Marta Pi")
+    upload_results(central_session, director, offline_session, "two")
+    assert players_in_north(central_session) == [(0, "Pep Roca")]
 
 
-def test_own_players_are_recognised_by_their_number() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    own_player = north_of_table_1(home).player
-    Player.objects.filter(pk=own_player.pk).update(name="Written otherwise")
-    substitute_north(bar, barman, "Carla Mas", last_board_of_table_1(bar))
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    upload_results(home, director, bar)
-    assert north_of_table_1(home).player == own_player
-    assert not Player.objects.filter(club=home.stage.event.club, name=own_player.name).exists()
+def test_uploaded_player_is_found_by_number_after_renaming() -> None:
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    renamed_player = north_of_table_1(central_session).player
+    Player.objects.filter(pk=renamed_player.pk).update(name="Changed name")
+    substitute_north(
+        offline_session, offline_director, "Carla Mas", last_board_of_table_1(offline_session)
+    )
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
+    assert north_of_table_1(central_session).player == renamed_player
+    assert not Player.objects.filter(
+        club=central_session.stage.event.club, name=renamed_player.name
+    ).exists()
 
 
 def seats(content: Any) -> list[Any]:
@@ -80,10 +93,15 @@ def seats(content: Any) -> list[Any]:
 
 
 def test_invalid_seats_are_rejected_as_a_whole() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    substitute_north(bar, barman, "Carla Mas", last_board_of_table_1(bar))
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    valid_upload, players_before = build_result_upload(bar.stage.event), players_in_north(home)
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    substitute_north(
+        offline_session, offline_director, "Carla Mas", last_board_of_table_1(offline_session)
+    )
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    valid_upload, players_before = (
+        build_result_upload(offline_session.stage.event),
+        players_in_north(central_session),
+    )
     invalid_changes = {
         "no_such_seat": lambda content: seats(content)[0].update(table=9),
         "dangling": lambda content: seats(content)[0]["sat"][0].update(board=1),
@@ -96,6 +114,8 @@ def test_invalid_seats_are_rejected_as_a_whole() -> None:
     for code, change in invalid_changes.items():
         file = tamper_with(valid_upload, change)
         assert code in refused_codes(
-            lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
+            lambda file=file: receive_result_upload(
+                central_session.stage.event, file, director, "one"
+            )
         ), code
-    assert players_in_north(home) == players_before
+    assert players_in_north(central_session) == players_before

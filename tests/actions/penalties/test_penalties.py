@@ -27,9 +27,7 @@ def stage_and_director() -> tuple[Stage, Actor]:
 
 def standings_row(stage: Stage, contestant: Contestant) -> StoredRow:
     (matching_row,) = [
-        standings_row
-        for standings_row in latest_standings(stage).rows
-        if standings_row.number == contestant.number
+        row for row in latest_standings(stage).rows if row.number == contestant.number
     ]
     return matching_row
 
@@ -55,11 +53,11 @@ def test_penalty_is_deducted_from_total_and_mean(
 
 def test_penalty_changes_the_rank_and_its_opposite_restores_it(stage_and_director) -> None:
     stage, director = stage_and_director
-    first_contestant = Contestant.objects.get(name=latest_standings(stage).rows[0].contestant)
+    leader = Contestant.objects.get(name=latest_standings(stage).rows[0].contestant)
     for amount, key, is_first in (("2", "k1", False), ("−2", "k2", True)):
-        give_penalty(first_contestant, stage, amount, "shouted", director, key)
+        give_penalty(leader, stage, amount, "shouted", director, key)
         catch_up()
-        assert (standings_row(stage, first_contestant).rank == 1) is is_first
+        assert (standings_row(stage, leader).rank == 1) is is_first
 
 
 def test_penalty_records_who_gave_it(stage_and_director) -> None:

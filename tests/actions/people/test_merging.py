@@ -42,7 +42,7 @@ def player(name: str) -> Player:
 
 
 def stored_rows() -> dict[str, object]:
-    """Return who is who, and who played what, as stored."""
+    """Return the stored rows about the identities of players and what they played."""
     return {
         "players": sorted(Player.objects.values_list("pk", "name", "user")),
         "partners": sorted(ContestantPlayer.objects.values_list("pk", "player")),

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from django.core.management import call_command
@@ -46,7 +47,15 @@ from tournaments.queries.events.event_file import event_file
 from tournaments.queries.results.play_reveals import reveals_of_event
 
 pytestmark = pytest.mark.django_db
+
 LICENCE = "CAT-1234/5"
+
+
+class ClubPlayer(NamedTuple):
+    """A player of a club, and the director of the club."""
+
+    player: Player
+    director: Actor
 
 
 def reloaded(player: Player) -> Player:
@@ -60,45 +69,48 @@ def linked_clubs() -> set[frozenset[str]]:
 
 
 @pytest.fixture
-def annas() -> list[tuple[Player, Actor]]:
+def annas() -> list[ClubPlayer]:
     """Return players called Anna Puig in four clubs, each with the club's director."""
-    clubs = [club_with_director(name) for name in ("Vic", "Olot", "Reus", "Berga")]
+    clubs_and_directors = [club_with_director(name) for name in ("Vic", "Olot", "Reus", "Berga")]
     return [
-        (Player.objects.create(club=club, name="Anna Puig"), director) for club, director in clubs
+        ClubPlayer(Player.objects.create(club=club, name="Anna Puig"), director)
+        for club, director in clubs_and_directors
     ]
 
 
-def link(annas: list[tuple[Player, Actor]], index: int, other_index: int) -> None:
-    """Link two Annas by the code of one, typed in the club of the other."""
+def link(annas: list[ClubPlayer], index: int, other_index: int) -> None:
+    """Link two of the players: the club of the other one enters the code of the first."""
     code = create_person_code(*annas[index])
-    link_by_code(reloaded(annas[other_index][0]), f" {code.upper()} ", annas[other_index][1])
+    link_by_code(
+        reloaded(annas[other_index].player), f" {code.upper()} ", annas[other_index].director
+    )
 
 
 def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     link(annas, 0, 1)
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
-    lines = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).order_by("pk")
+    lines = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).order_by("pk")
     recorded = [(line.club.name, line.user_id, line.data) for line in lines.select_related("club")]
     assert recorded == [
-        ("Vic", None, {"player": annas[0][0].pk}),
-        ("Olot", annas[1][1].user_id, {"player": annas[1][0].pk}),
+        ("Vic", None, {"player": annas[0].player.pk}),
+        ("Olot", annas[1].director.user_id, {"player": annas[1].player.pk}),
     ]
 
 
-def test_equal_names_and_licences_alone_link_nobody(annas: list[tuple[Player, Actor]]) -> None:
+def test_equal_names_and_licences_alone_link_nobody(annas: list[ClubPlayer]) -> None:
     for player, director in annas:
         set_licence(player, LICENCE, director)
     assert linked_clubs() == set()
 
 
 def test_invalid_codes_get_the_same_answer(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     (player, director), (other, other_director) = annas[:2]
     replaced, used = create_person_code(player, director), create_person_code(player, director)
-    link_by_code(reloaded(annas[2][0]), used, annas[2][1])
+    link_by_code(reloaded(annas[2].player), used, annas[2].director)
     expired = create_person_code(player, director)
     PersonCode.objects.update(created_at=timezone.now() - timedelta(days=7, minutes=1))
     messages = set()
@@ -111,7 +123,7 @@ def test_invalid_codes_get_the_same_answer(
     assert reloaded(other).person is None
 
 
-def test_code_is_not_stored(annas: list[tuple[Player, Actor]]) -> None:
+def test_code_is_not_stored(annas: list[ClubPlayer]) -> None:
     code = create_person_code(*annas[0])
     stored_values = [
         *PersonCode.objects.values_list("digest"),
@@ -121,7 +133,7 @@ def test_code_is_not_stored(annas: list[tuple[Player, Actor]]) -> None:
     assert code.replace("-", "") not in str(stored_values)
 
 
-def test_code_of_the_same_club_is_refused(annas: list[tuple[Player, Actor]]) -> None:
+def test_code_of_the_same_club_is_refused(annas: list[ClubPlayer]) -> None:
     player, director = annas[0]
     other_player = Player.objects.create(club=player.club, name="Anna P.")
     code = create_person_code(player, director)
@@ -131,40 +143,40 @@ def test_code_of_the_same_club_is_refused(annas: list[tuple[Player, Actor]]) -> 
     assert PersonCode.objects.exists(), "a refused code stays valid"
 
 
-def test_link_includes_everybody_linked_before(annas: list[tuple[Player, Actor]]) -> None:
+def test_link_includes_everybody_linked_before(annas: list[ClubPlayer]) -> None:
     link(annas, 0, 1)
     link(annas, 2, 3)
     link(annas, 1, 2)
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus", "Berga"})}
-    line_count = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count()
+    line_count = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count()
     link(annas, 0, 3)
-    assert AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count() == line_count, (
+    assert AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count() == line_count, (
         "they were linked already"
     )
 
 
-def test_club_cannot_have_a_person_twice(annas: list[tuple[Player, Actor]]) -> None:
+def test_club_cannot_have_a_person_twice(annas: list[ClubPlayer]) -> None:
     link(annas, 0, 1)
-    duplicate = Player.objects.create(club=annas[0][0].club, name="Anna P.")
-    code = create_person_code(duplicate, annas[0][1])
+    duplicate = Player.objects.create(club=annas[0].player.club, name="Anna P.")
+    code = create_person_code(duplicate, annas[0].director)
     with pytest.raises(ValidationFailed) as refused:
-        link_by_code(reloaded(annas[1][0]), code, annas[1][1])
+        link_by_code(reloaded(annas[1].player), code, annas[1].director)
     assert problem_codes(refused) == ["twice_in_a_club"]
-    merge_players(reloaded(annas[0][0]), duplicate, annas[0][1])
+    merge_players(reloaded(annas[0].player), duplicate, annas[0].director)
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
 
 
-def test_unlinked_player_is_known_in_one_club_only(annas: list[tuple[Player, Actor]]) -> None:
+def test_unlinked_player_is_known_in_one_club_only(annas: list[ClubPlayer]) -> None:
     link(annas, 0, 1)
     link(annas, 0, 2)
-    unlink_person(reloaded(annas[0][0]), annas[0][1])
+    unlink_person(reloaded(annas[0].player), annas[0].director)
     assert linked_clubs() == {frozenset({"Olot", "Reus"})}
     for _time in range(2):
-        unlink_person(reloaded(annas[2][0]), annas[2][1])
+        unlink_person(reloaded(annas[2].player), annas[2].director)
     assert linked_clubs() == set()
     assert not Player.objects.exclude(person=None).exists()
     lines = (
-        AuditEntry.objects.filter(verb=AuditAction.LEAVE_PERSON)
+        AuditEntry.objects.filter(verb=AuditAction.UNLINK_PERSON)
         .order_by("pk")
         .select_related("club")
     )
@@ -176,39 +188,39 @@ def test_unlinked_player_is_known_in_one_club_only(annas: list[tuple[Player, Act
 
 
 @pytest.mark.parametrize("typed", ["a b", "x" * 21, "número", "1;2", "-\n-", "<b>"])
-def test_invalid_licence_is_refused(annas: list[tuple[Player, Actor]], typed: str) -> None:
+def test_invalid_licence_is_refused(annas: list[ClubPlayer], typed: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        set_licence(*annas[0][:1], typed, annas[0][1])
+        set_licence(annas[0].player, typed, annas[0].director)
     assert problem_codes(refused) == ["licence_wrong"]
 
 
 def test_licence_is_unique_in_a_club_and_stored_in_capitals(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     player, director = annas[0]
     duplicate = Player.objects.create(club=player.club, name="Anna P.")
     for _time in range(2):
         set_licence(reloaded(player), f" {LICENCE.lower()} ", director)
     assert reloaded(player).licence == LICENCE
-    assert AuditEntry.objects.filter(verb=AuditAction.WRITE_LICENCE).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.SET_LICENCE).count() == 1
     with pytest.raises(ValidationFailed) as refused:
         set_licence(duplicate, LICENCE, director)
     assert problem_codes(refused) == ["licence_taken"]
-    set_licence(annas[1][0], LICENCE, annas[1][1])
+    set_licence(annas[1].player, LICENCE, annas[1].director)
     set_licence(reloaded(player), "", director)
     set_licence(duplicate, "", director)
     assert reloaded(player).licence == ""
 
 
-def set_licences(annas: list[tuple[Player, Actor]], *numbers: str) -> None:
+def set_licences(annas: list[ClubPlayer], *numbers: str) -> None:
     for (player, director), number in zip(annas, numbers, strict=False):
         set_licence(player, number, director)
 
 
-def test_list_links_players_with_its_number_and_name(annas: list[tuple[Player, Actor]]) -> None:
+def test_list_links_players_with_its_number_and_name(annas: list[ClubPlayer]) -> None:
     set_licences(annas, LICENCE, LICENCE, LICENCE, "7")
-    Player.objects.filter(pk=annas[1][0].pk).update(name="Puig, Anna")
-    Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Pou")
+    Player.objects.filter(pk=annas[1].player.pk).update(name="Puig, Anna")
+    Player.objects.filter(pk=annas[2].player.pk).update(name="Anna Pou")
     names = parse_licence_list(
         "\ufeffLicence;Name\r\ncat-1234/5; Ànna PUIG \r\n\r\n7;Anna Puig\r\n9;Zoe".encode()
     )
@@ -219,41 +231,41 @@ def test_list_links_players_with_its_number_and_name(annas: list[tuple[Player, A
         ("Anna Pou", "called_otherwise")
     ]
     assert Person.objects.get().licence == LICENCE
-    Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Puig")
+    Player.objects.filter(pk=annas[2].player.pk).update(name="Anna Puig")
     assert list(link_players_by_licence(names).linked) == [LICENCE]
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus"})}
     assert not link_players_by_licence(names).linked
 
 
 def test_unlinked_player_is_not_linked_by_the_same_list_again(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     set_licences(annas, LICENCE, LICENCE)
     link_players_by_licence({LICENCE: "Anna Puig"})
     with pytest.raises(ValidationFailed) as refused:
-        set_licence(reloaded(annas[0][0]), "8", annas[0][1])
+        set_licence(reloaded(annas[0].player), "8", annas[0].director)
     assert problem_codes(refused) == ["licence_listed"]
-    unlink_person(reloaded(annas[0][0]), annas[0][1])
-    assert reloaded(annas[0][0]).licence == ""
+    unlink_person(reloaded(annas[0].player), annas[0].director)
+    assert reloaded(annas[0].player).licence == ""
     assert not link_players_by_licence({LICENCE: "Anna Puig"}).linked
     assert linked_clubs() == set()
 
 
 def test_players_with_two_numbers_of_the_list_cannot_be_linked(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     set_licences(annas, "5", "5", "7", "7")
     names = {"5": "Anna Puig", "7": "Anna Puig"}
     link_players_by_licence(names)
     code = create_person_code(*annas[0])
     with pytest.raises(ValidationFailed) as refused:
-        link_by_code(reloaded(annas[2][0]), code, annas[2][1])
+        link_by_code(reloaded(annas[2].player), code, annas[2].director)
     assert problem_codes(refused) == ["two_numbers"]
     assert len(linked_clubs()) == 2
 
 
 def test_list_with_problems_reports_every_line_and_stores_nothing(
-    annas: list[tuple[Player, Actor]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    annas: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     set_licences(annas, "5", "5")
     file = tmp_path / "list.csv"
@@ -288,7 +300,7 @@ def test_open_quotation_mark_is_the_only_problem_reported(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "head",
+    "header",
     [
         "Licence;Name",
         "Llicència;Nom i cognoms",
@@ -298,8 +310,8 @@ def test_open_quotation_mark_is_the_only_problem_reported(tmp_path: Path) -> Non
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_list_may_have_a_header_in_any_language_and_encoding(head: str, encoding: str) -> None:
-    rows = f"sep=;\n{head}\n113957 Z;Núria Camps\n12–34;Puig, Anna\n"
+def test_list_may_have_a_header_in_any_language_and_encoding(header: str, encoding: str) -> None:
+    rows = f"sep=;\n{header}\n113957 Z;Núria Camps\n12–34;Puig, Anna\n"
     assert parse_licence_list(rows.encode(encoding)) == {
         "113957Z": "Núria Camps",
         "12-34": "Puig, Anna",
@@ -312,7 +324,7 @@ def test_header_names_the_columns_of_licence_and_name() -> None:
 
 
 def test_command_reports_the_assumed_encoding(
-    annas: list[tuple[Player, Actor]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    annas: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "list.csv"
     file.write_bytes("5;Núria\n".encode("cp1252"))
@@ -321,7 +333,7 @@ def test_command_reports_the_assumed_encoding(
 
 
 def test_command_preview_changes_nothing(
-    annas: list[tuple[Player, Actor]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    annas: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     set_licences(annas, "5", "5")
     file = tmp_path / "list.csv"
@@ -336,28 +348,31 @@ def test_command_preview_changes_nothing(
 
 
 def test_merge_moves_licence_and_person_and_undo_returns_them(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     player, director = annas[0]
     set_licences(annas, LICENCE)
     link(annas, 0, 1)
-    kept = Player.objects.create(club=player.club, name="Anna P.")
-    merge = merge_players(kept, reloaded(player), director)
-    assert (reloaded(kept).licence, reloaded(kept).person) == (LICENCE, Person.objects.get())
+    kept_player = Player.objects.create(club=player.club, name="Anna P.")
+    merge = merge_players(kept_player, reloaded(player), director)
+    assert (reloaded(kept_player).licence, reloaded(kept_player).person) == (
+        LICENCE,
+        Person.objects.get(),
+    )
     unmerge_players(merge, director)
-    assert (reloaded(kept).licence, reloaded(kept).person) == ("", None)
+    assert (reloaded(kept_player).licence, reloaded(kept_player).person) == ("", None)
     assert (reloaded(player).licence, reloaded(player).person) == (LICENCE, Person.objects.get())
 
 
 def test_players_with_two_licences_and_persons_cannot_be_merged(
-    annas: list[tuple[Player, Actor]],
+    annas: list[ClubPlayer],
 ) -> None:
     player, director = annas[0]
     other_player = Player.objects.create(club=player.club, name="Anna P.")
     set_licences(annas, LICENCE)
     set_licence(other_player, "7", director)
     link(annas, 0, 1)
-    link([annas[2], (other_player, director)], 0, 1)
+    link([annas[2], ClubPlayer(other_player, director)], 0, 1)
     with pytest.raises(ValidationFailed) as refused:
         merge_players(reloaded(player), reloaded(other_player), director)
     assert problem_codes(refused) == ["two_licences", "two_people"]
@@ -365,10 +380,11 @@ def test_players_with_two_licences_and_persons_cannot_be_merged(
 
 @pytest.fixture
 def director_who_plays() -> tuple[Session, Player, Actor, Player]:
-    """Return a session, a player in it, its director, and the same person in another club.
+    """Return a session, a player in it, its director, and a player of another club.
 
-    The director plays in it as Anna 1. The two are linked only through Anna Puig, the director's
-    player in another club.
+    All three are the same person: the director takes part as the player Anna 1. This is known only
+    through the player of the other club, Anna Puig, who is linked to Anna 1 and to the director's
+    account.
     """
     session, director = started(8, rounds=4)
     player = Player.objects.select_related("club").get(name="Anna 1")
@@ -420,21 +436,21 @@ def create_event_of(club: Club, director: Actor, name: str) -> Event:
     return stage.event
 
 
-def test_club_sees_published_events_of_linked_players(annas: list[tuple[Player, Actor]]) -> None:
+def test_club_sees_published_events_of_linked_players(annas: list[ClubPlayer]) -> None:
     link(annas, 0, 1)
-    player, (other, director) = reloaded(annas[0][0]), annas[1]
-    create_event_of(player.club, annas[0][1], "Own")
+    player, (other, director) = reloaded(annas[0].player), annas[1]
+    create_event_of(player.club, annas[0].director, "Own")
     event = create_event_of(other.club, director, "Theirs")
     assert published_contestants_elsewhere(player) == []
     Event.objects.filter(pk=event.pk).update(published_at=timezone.now())
     assert published_contestants_elsewhere(player) == [
         Contestant.objects.get(event=event, number=1)
     ]
-    unlink_person(player, annas[0][1])
+    unlink_person(player, annas[0].director)
     assert published_contestants_elsewhere(reloaded(player)) == []
 
 
-def test_event_file_contains_no_licence(annas: list[tuple[Player, Actor]]) -> None:
+def test_event_file_contains_no_licence(annas: list[ClubPlayer]) -> None:
     player, director = annas[0]
     set_licence(player, LICENCE, director)
     assert LICENCE not in str(event_file(create_event_of(player.club, director, "Nit")))

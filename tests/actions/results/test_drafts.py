@@ -1,4 +1,4 @@
-"""Drafts: what a side has filled in of a board with several legs, until it is complete."""
+"""Drafts: the legs of a board that a side has filled in before all are complete."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -36,7 +36,7 @@ def at(play: Play, side: str = "ns") -> Actor:
 
 
 def draft_of(play: Play, side: str) -> FieldTexts:
-    """Return the fields of a side's draft, empty without one."""
+    """Return the fields of a side's draft; they are empty if it has none."""
     return next((draft.fields for draft in drafts_of(play) if draft.side == side), {})
 
 
@@ -144,7 +144,7 @@ def test_decided_or_published_play_accepts_no_draft(play: Play) -> None:
 
 
 def test_draft_is_hidden_while_the_play_has_a_result(play: Play) -> None:
-    """It is not deleted: after an undo, which makes the board due again, it is shown again."""
+    """It is not deleted: an undo makes the board due again, and then the draft is shown."""
     store_draft(play.pk, LEG1, at(play))
     director = Actor.of_user(get_user_model().objects.get().pk)
     decide_play(

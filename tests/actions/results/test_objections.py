@@ -27,7 +27,11 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import submit_entry
-from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
+from tournaments.actions.results.objections import (
+    MAX_OBJECTION_LENGTH,
+    answer_objection,
+    object_to_result,
+)
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -45,7 +49,7 @@ from tournaments.queries.desk.unsettled_results import unsettled_groups, unsettl
 from tournaments.queries.results.objections import objection_deadline
 
 pytestmark = pytest.mark.django_db
-STAYS, MENDED = Objection.Verdict.STAYS, Objection.Verdict.MENDED
+STAYS, CORRECTED = Objection.Verdict.STAYS, Objection.Verdict.CORRECTED
 
 
 @pytest.fixture
@@ -135,7 +139,7 @@ def test_objection_needs_words_that_are_not_too_long(
     played_event: SessionAndDirector, words: str, code: str
 ) -> None:
     play, pair, line = play_of_pair(played_event[0])
-    assert LONGEST_WORDS == 200
+    assert MAX_OBJECTION_LENGTH == 200
     assert problem_codes(lambda: object_to_result(play, pair, words, at(play, line), "key")) == [
         code
     ]
@@ -202,7 +206,7 @@ def test_second_answer_is_a_conflict_that_names_the_first_director(
     objection, marta = create_objection(session), another_director(session)
     answer_objection(objection, STAYS, " as the slip ", marta, "marta")
     with pytest.raises(Conflict) as refused:
-        answer_objection(objection, MENDED, "", director, "director")
+        answer_objection(objection, CORRECTED, "", director, "director")
     assert refused.value.problems[0].params["who"] == "marta"
     answer_objection(objection, STAYS, " as the slip ", marta, "marta")
     objection.refresh_from_db()
@@ -240,7 +244,7 @@ def test_objection_cannot_be_answered_as_corrected_without_a_decision(
 ) -> None:
     session, director = played_event
     objection = create_objection(session)
-    assert problem_codes(lambda: answer_objection(objection, MENDED, "", director, "key")) == [
+    assert problem_codes(lambda: answer_objection(objection, CORRECTED, "", director, "key")) == [
         "not_corrected"
     ]
     assert Objection.objects.unanswered().get() == objection
@@ -251,7 +255,7 @@ def test_correction_answers_objections_until_it_is_undone(played_event: SessionA
     objection = create_objection(session)
     correct(objection.play, director, "45")
     objection.refresh_from_db()
-    assert (objection.verdict, objection.answered_by_id) == (MENDED, director.user_id)
+    assert (objection.verdict, objection.answered_by_id) == (CORRECTED, director.user_id)
     assert AuditEntry.objects.filter(verb=AuditAction.ANSWER_OBJECTION).count() == 1
     undo_step(UndoStep.objects.latest("pk").pk, director)
     assert Objection.objects.unanswered().get() == objection

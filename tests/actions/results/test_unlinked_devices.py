@@ -1,4 +1,4 @@
-"""Devices that another phone has unlinked: what they can still do, and what not."""
+"""What devices can and cannot do after another phone has unlinked them."""
 
 import pytest
 from django.test import Client
@@ -23,17 +23,17 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
         reverse("table_board", args=[code_of(table), play.board.number]),
         {**form_data, "key": "first"},
     )
-    token = device_invitation(LinkedDevice.objects.bound().get())
+    token = device_invitation(LinkedDevice.objects.linked().get())
     invitation = reverse("table_invitation", args=[code_of(table), token])
     other_phone.post(invitation)
-    link = LinkedDevice.objects.bound().latest("pk")
+    link = LinkedDevice.objects.linked().latest("pk")
     own_phone.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
 
     response = other_phone.post(invitation)
 
     assert response.status_code == 422
     assert "Only the director can link it again" in response.content.decode()
-    assert LinkedDevice.objects.bound().count() == 1
+    assert LinkedDevice.objects.linked().count() == 1
 
 
 def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None:
@@ -52,7 +52,7 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
         (stranger, second_play, "ew", "55"),
     ):
         if client is stranger and side == "ns":
-            link = LinkedDevice.objects.bound().get(device=former_phone.session["device"])
+            link = LinkedDevice.objects.linked().get(device=former_phone.session["device"])
             response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
             assert response.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])

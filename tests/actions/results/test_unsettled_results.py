@@ -238,7 +238,7 @@ def unsettled_in(session: Session) -> tuple[UnsettledGroup, ...]:
 
 
 def token_of_question(client: Client, session: Session, action: str) -> str:
-    """Return the hidden field by which a form of the desk shows which question was answered."""
+    """Return the hidden field of a form that identifies the answered question."""
     page = client.get(desk_url(session, "event_desk")).content.decode()
     form = page[page.index(f'action="{desk_url(session, action)}"') :]
     field = re.search(r'name="told" value="([^"]+)"', form)

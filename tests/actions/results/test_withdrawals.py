@@ -273,7 +273,11 @@ def test_side_cannot_resolve_a_conflict_between_adjusted_awards(play: Play) -> N
     ):
         origin = f"copy:laptop{number}:digest"
         entry = Entry(
-            kind=Entry.Kind.AWARDS, given=awards, reason="so", origin=origin, at=timezone.now()
+            kind=Entry.Kind.AWARDS,
+            given=awards,
+            reason="cards were seen",
+            origin=origin,
+            at=timezone.now(),
         )
         append_entry(play, entry)
     play = Play.objects.get(pk=play.pk)

@@ -60,7 +60,7 @@ def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
 
 
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
-    """Return the next round with line-ups to declare, and the teams of its first match."""
+    """Return the next round with undeclared line-ups, and the teams of its first match."""
     round_ = rounds_to_line_up(session)[0]
     match = upcoming_matches(round_, public_line_ups(round_))[0]
     return round_, match.teams[0].contestant, match.teams[1].contestant
@@ -85,7 +85,7 @@ def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
         names(team, TURNED),
         names(other_team, LISTED),
     )
-    lines = AuditEntry.objects.filter(verb=AuditAction.DECLARE_LINE_UP).values_list(
+    lines = AuditEntry.objects.filter(verb=AuditAction.SUBMIT_LINE_UP).values_list(
         "data", flat=True
     )
     assert all(set(data) == {"contestant", "number", "round"} for data in lines)
@@ -139,7 +139,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
         names(one, TURNED),
         names(other, LISTED),
     ]
-    assert AuditEntry.objects.filter(verb=AuditAction.DECLARE_LINE_UP).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.SUBMIT_LINE_UP).count() == 1
     play_round(session, director)
     assert seats(Round.objects.get(number=2), one) == names(one, TURNED)
     with pytest.raises(Conflict) as ended:

@@ -1,4 +1,4 @@
-"""The tables of docs/developers/visibility.md."""
+"""Parse the tables of docs/developers/visibility.md."""
 
 from pathlib import Path
 
@@ -9,19 +9,18 @@ Cells = dict[str, str]
 
 
 def tables() -> dict[str, dict[str, Cells]]:
-    """Return the tables of the page: by heading and row, the cells by column."""
+    """Return the cells of the tables, by heading, row and column."""
     cells_by_table: dict[str, dict[str, Cells]] = {}
-    for part in PAGE.read_text().split("\n## ")[1:]:
+    for section in PAGE.read_text().split("\n## ")[1:]:
         rows = [
             [cell.strip() for cell in line.strip("|").split("|")]
-            for line in part.splitlines()
+            for line in section.splitlines()
             if line[:1] == "|"
         ]
-        cells_by_table[part.splitlines()[0]] = {
+        cells_by_table[section.splitlines()[0]] = {
             row[0]: dict(zip(rows[0][1:], row[1:], strict=True)) for row in rows[2:]
         }
     return cells_by_table
 
 
-# The tables by heading, row and column.
 DOCUMENTED_TABLES = tables()

@@ -344,7 +344,7 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
     bound = LinkedDevice.objects.get(device=first.session["device"])
     address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 422
-    assert LinkedDevice.objects.bound().filter(pk=bound.pk).exists()
+    assert LinkedDevice.objects.linked().filter(pk=bound.pk).exists()
 
 
 def test_phone_is_asked_before_it_unlinks_another() -> None:
@@ -394,7 +394,7 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
         scene.post(scene.opponent, "B", side, OWN_TOTAL)
     guesser = unlinked_phone(scene.table, scene.pair.number)
     scene.post(guesser, "B", "ew", OWN_TOTAL)
-    assert not LinkedDevice.objects.bound().filter(device=guesser.session["device"]).exists()
+    assert not LinkedDevice.objects.linked().filter(device=guesser.session["device"]).exists()
 
 
 def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(

@@ -1,4 +1,4 @@
-"""The own-board rule: playing directors learn nothing of boards they still have to play."""
+"""Directors who play see nothing of the boards that they still have to play."""
 
 import re
 from collections.abc import Callable
@@ -58,11 +58,8 @@ NS_POINTS = "33"
 
 
 @pytest.fixture
-def playing() -> tuple[Session, Actor]:
-    """Return a session whose director plays as Anna 1.
-
-    Every other table has entered its first boards, one of them in conflict.
-    """
+def session_of_playing_director() -> tuple[Session, Actor]:
+    """Return a session in round 1, and its director, who is also the player Anna 1."""
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     assert director.user_id
     player = Player.objects.select_related("club").get(name="Anna 1")
@@ -70,8 +67,8 @@ def playing() -> tuple[Session, Actor]:
     return session, director
 
 
-def elsewhere(session: Session) -> Play:
-    """Return a play of this round at another table, of a board the director still has to play."""
+def play_at_another_table(session: Session) -> Play:
+    """Return a play of round 1 at another table; the director has yet to play its board."""
     own_plays = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
     plays = Play.objects.filter(
         board__session=session, board__in=own_plays, seating__round__number=1
@@ -85,42 +82,44 @@ def elsewhere(session: Session) -> Play:
     return other_plays
 
 
-def conflict(play: Play) -> None:
+def enter_conflicting_results(play: Play) -> None:
     evening.enter(play, RESULT | {"ns_points": NS_POINTS}, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
 
 
 def test_playing_director_does_not_see_what_a_phone_sent_about_a_hidden_board(
-    playing: tuple[Session, Actor], client: Client
+    session_of_playing_director: tuple[Session, Actor], client: Client
 ) -> None:
-    session, director = playing
-    play, phone = elsewhere(session), Client()
+    session, director = session_of_playing_director
+    play, phone = play_at_another_table(session), Client()
     table = play.seating.table
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    phone.post(url, {"side": "ns", **RESULT, "ns_points": "99"})
     reported = {"refused": "1", "refused_at": f"{table.pk}.{play.board.number}"}
     phone.get(reverse("table_fragment", args=[code_of(table)]), reported)
-    room = signed_in(client, director).get(desk_url(session)).content.decode()
-    assert f"Table {table.label}, board {play.board.number}: a result" in " ".join(room.split())
+    desk_page = signed_in(client, director).get(desk_url(session)).content.decode()
+    assert f"Table {table.label}, board {play.board.number}: a result" in " ".join(
+        desk_page.split()
+    )
     page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert 'id="from-phones"' not in page
-    assert "not between" not in room + page
+    assert "not between" not in desk_page + page
 
 
 def test_conflict_on_a_board_still_to_play_shows_its_state_only(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
-    conflict(play)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
+    enter_conflicting_results(play)
     signed_in(client, director)
-    address = desk_url(session, "desk_play", play.pk)
+    url = desk_url(session, "desk_play", play.pk)
     entry = play.entries.first()
     assert entry
     for page in (
-        client.get(address),
-        client.get(address, {"use": entry.pk}),
-        client.post(address, RESULT),
+        client.get(url),
+        client.get(url, {"use": entry.pk}),
+        client.post(url, RESULT),
     ):
         text = page.content.decode()
         assert "in conflict" in text
@@ -131,11 +130,11 @@ def test_conflict_on_a_board_still_to_play_shows_its_state_only(
 
 
 def test_playing_director_reveals_a_play_and_the_audit_records_it(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
-    conflict(play)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
+    enter_conflicting_results(play)
     signed_in(client, director)
     page = client.post(desk_url(session, "desk_reveal", play.pk), follow=True).content.decode()
     assert f"N-S {NS_POINTS}" in page
@@ -147,19 +146,19 @@ def test_playing_director_reveals_a_play_and_the_audit_records_it(
     client.post(desk_url(session, "desk_reveal", play.pk))
     assert AuditEntry.objects.filter(verb=AuditAction.REVEAL_PLAY).count() == 1
     assert play.reveals.get().user_id == director.user_id
-    others = Play.objects.filter(board=play.board).exclude(pk=play.pk)
-    others = others.exclude(seating__places__player__name="Anna 1")
-    for other in others:
+    other_plays = Play.objects.filter(board=play.board).exclude(pk=play.pk)
+    other_plays = other_plays.exclude(seating__places__player__name="Anna 1")
+    for other_play in other_plays:
         assert (
             "hidden from you"
-            in client.get(desk_url(session, "desk_play", other.pk)).content.decode()
+            in client.get(desk_url(session, "desk_play", other_play.pk)).content.decode()
         )
 
 
 def test_own_plays_and_played_boards_are_open_to_the_playing_director(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     signed_in(client, director)
     own_plays = Play.objects.filter(
         seating__places__player__name="Anna 1", seating__round__number=1
@@ -167,15 +166,17 @@ def test_own_plays_and_played_boards_are_open_to_the_playing_director(
     for play in own_plays.select_related("seating__table"):
         assert DECIDE in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
         evening.enter(play, RESULT)
-        for other in Play.objects.filter(board=play.board):
-            assert DECIDE in client.get(desk_url(session, "desk_play", other.pk)).content.decode()
+        for other_play in Play.objects.filter(board=play.board):
+            assert (
+                DECIDE in client.get(desk_url(session, "desk_play", other_play.pk)).content.decode()
+            )
 
 
 def test_given_awards_on_a_board_still_to_play_are_hidden(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
     awards = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(play.pk, awards, replaces=0, reason="their phone rang", actor=SYSTEM, key="gives")
     signed_in(client, director)
@@ -193,9 +194,9 @@ def test_given_awards_on_a_board_still_to_play_are_hidden(
 
 @pytest.mark.parametrize("kind", [Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
 def test_playing_director_cannot_decide_their_own_play_that_is_due(
-    playing: tuple[Session, Actor], kind: Entry.Kind
+    session_of_playing_director: tuple[Session, Actor], kind: Entry.Kind
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     for round_ in (1, 2):
         play = own_play(session, round_)
         codes = refused_decision(play, director, RESULT, kind)
@@ -205,29 +206,31 @@ def test_playing_director_cannot_decide_their_own_play_that_is_due(
 
 
 def test_playing_director_cannot_give_awards_on_their_own_play_that_is_due(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
     response = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
     assert [problem["code"] for problem in response.json()["problems"]] == ["plays_himself"]
 
 
 def test_result_cannot_be_corrected_in_a_round_that_has_not_started(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    session, _director = playing
-    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    session, _director = session_of_playing_director
+    other_director = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     play = own_play(session, 2)
     for kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING):
-        assert refused_decision(play, other, RESULT, kind) == ["round_not_started"]
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=other, key="void")
+        assert refused_decision(play, other_director, RESULT, kind) == ["round_not_started"]
+    decide_play(
+        play.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=other_director, key="void"
+    )
 
 
 def test_playing_director_may_correct_a_confirmed_result_of_their_table(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     play = own_play(session, 1)
     evening.enter(play, RESULT)
     decide_play(
@@ -242,9 +245,9 @@ def test_playing_director_may_correct_a_confirmed_result_of_their_table(
 
 
 def test_playing_director_may_accept_a_late_result_of_their_table(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     play = own_play(session, 1)
     round_ = play.seating.round
     end_round(round_.pk, director)
@@ -281,8 +284,8 @@ def refused_decision(
 
 
 def entered_elsewhere(session: Session) -> Play:
-    """Return a play of a board the director still has to play, entered at all other tables."""
-    play = elsewhere(session)
+    """Enter round 1 at all other tables; return a play of a board the director has to play."""
+    play = play_at_another_table(session)
     for other_play in Play.objects.filter(board__session=session, seating__round__number=1):
         if not other_play.seating.places.filter(player__name="Anna 1").exists():
             evening.enter(other_play, evening.outcome(Random(other_play.pk)))
@@ -291,9 +294,9 @@ def entered_elsewhere(session: Session) -> Play:
 
 
 def test_correction_does_not_reveal_results_of_others(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     play = entered_elsewhere(session)
     table = play.seating.table_id
     pages = [
@@ -302,29 +305,29 @@ def test_correction_does_not_reveal_results_of_others(
         desk_url(session, "correction_turned", table) + "?round=1",
     ]
     signed_in(client, director)
-    for address in pages:
-        page = client.get(address).content.decode()
-        assert "still have to play" in page, address
-        assert " → " not in page, address
-        assert "still have to play" in client.post(address, {"key": "k"}).content.decode(), address
+    for url in pages:
+        page = client.get(url).content.decode()
+        assert "still have to play" in page, url
+        assert " → " not in page, url
+        assert "still have to play" in client.post(url, {"key": "k"}).content.decode(), url
 
 
 def test_undo_does_not_reveal_results_of_others(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     play = entered_elsewhere(session)
     turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
-    act = UndoStep.objects.latest("pk")
-    page = signed_in(client, director).get(desk_url(session, "undo_step", act.pk)).content.decode()
+    step = UndoStep.objects.latest("pk")
+    page = signed_in(client, director).get(desk_url(session, "undo_step", step.pk)).content.decode()
     assert "still have boards to play" in page
     assert " → " not in page
 
 
 def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     signed_in(client, director)
     assert "hidden from you" in client.get(desk_url(session, "hand_slips")).content.decode()
     response = client.post(desk_url(session, "hand_slips"), follow=True)
@@ -334,10 +337,10 @@ def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
 
 
 def test_page_of_a_table_hides_the_board_from_a_playing_director(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
     evening.enter(play, RESULT | {"ns_points": NS_POINTS})
     number, code = play.board.number, code_of(play.seating.table)
     url = reverse("table_board", args=[code, number])
@@ -352,11 +355,11 @@ def test_page_of_a_table_hides_the_board_from_a_playing_director(
 
 
 def test_nothing_is_hidden_once_the_session_is_over(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
-    conflict(play)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
+    enter_conflicting_results(play)
     finish_session(session.pk, director)
     signed_in(client, director)
     assert (
@@ -374,7 +377,7 @@ def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, lin
         link_member(guest, director.user_id, director)
     play = Play.objects.select_related("seating__table").first()
     assert play
-    conflict(play)
+    enter_conflicting_results(play)
     signed_in(client, director)
     assert (
         f"N-S {NS_POINTS}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
@@ -384,10 +387,9 @@ def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, lin
 
 @pytest.mark.thorough
 def test_every_url_hides_hands_and_results_from_a_playing_director(
-    client: Client, playing: tuple[Session, Actor], derived: list[int]
+    client: Client, session_of_playing_director: tuple[Session, Actor], derived: list[int]
 ) -> None:
-    """No URL derives hands or shows results of a board the director still has to play."""
-    session, director = playing
+    session, director = session_of_playing_director
     assert director.user_id
     boards = boards_to_play(director.user_id, session)
     for play in Play.objects.filter(board__number__in=boards, seating__round__number=1):
@@ -395,12 +397,12 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
             evening.enter(play, RESULT | {"ns_points": NS_POINTS})
     catch_up()
     signed_in(client, director)
-    for name, address in filled_urls(session, [*session.boards.values_list("number", flat=True)]):
-        response = client.get(address)
+    for name, url in filled_urls(session, [*session.boards.values_list("number", flat=True)]):
+        response = client.get(url)
         content = response.content if not response.streaming else b"".join(response)
         assert response.status_code < 500
-        assert f"N-S {NS_POINTS}".encode() not in content, (name, address)
-        assert f'value="{NS_POINTS}"'.encode() not in content, (name, address)
+        assert f"N-S {NS_POINTS}".encode() not in content, (name, url)
+        assert f'value="{NS_POINTS}"'.encode() not in content, (name, url)
     client.post(desk_url(session, "hand_slips"))
     assert not boards & set(derived)
     assert not AuditEntry.objects.filter(
@@ -421,31 +423,31 @@ BODIES: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("act", BODIES)
+@pytest.mark.parametrize("path", BODIES)
 def test_api_rejects_entries_of_a_playing_director_on_a_board_still_to_play(
-    playing: tuple[Session, Actor], act: str
+    session_of_playing_director: tuple[Session, Actor], path: str
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
     evening.enter(play, OUTCOME, ("ns",))
-    refused = member(director).send(f"plays/{play.pk}/{act}/", BODIES[act])
+    refused = member(director).send(f"plays/{play.pk}/{path}/", BODIES[path])
     assert refused.status_code == 422
     assert [problem["code"] for problem in refused.json()["problems"]] == ["plays_himself"]
     assert play.entries.count() == 1
     reveal_play(play, director)
-    assert member(director).send(f"plays/{play.pk}/{act}/", BODIES[act]).status_code == 201
+    assert member(director).send(f"plays/{play.pk}/{path}/", BODIES[path]).status_code == 201
 
 
-def assert_still_plays(act: Callable[[], None]) -> None:
+def assert_still_plays(action: Callable[[], None]) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        act()
+        action()
     assert [problem.code for problem in refused.value.problems] == ["still_plays"]
 
 
 def test_playing_director_cannot_unlink_their_player_during_the_session(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     player = Player.objects.select_related("club").get(name="Anna 1")
     assert_still_plays(lambda: unlink_member(player, director))
     assert_still_plays(lambda: link_member(player, another_member(session), director))
@@ -454,27 +456,27 @@ def test_playing_director_cannot_unlink_their_player_during_the_session(
     unlink_member(player, director)
 
 
-@pytest.mark.parametrize("go", ["withdraw", "replace"])
-def test_playing_director_cannot_withdraw_themselves_before_the_start(go: str) -> None:
-    """While withdrawn they could print the hands, and then enter again."""
+@pytest.mark.parametrize("action_name", ["withdraw", "replace"])
+def test_playing_director_cannot_withdraw_themselves_before_the_start(action_name: str) -> None:
+    """Otherwise they could withdraw, print the hands, and register again."""
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     own_contestant, event = Contestant.objects.get(players__name="Anna 1"), session.stage.event
     link_member(own_contestant.players.get(name="Anna 1"), director.user_id or 0, director)
-    acts = {
+    actions = {
         "withdraw": lambda: withdraw_contestant(event, own_contestant.pk, director),
         "replace": lambda: replace_contestant(event, own_contestant.pk, "Pol - Quim", director),
     }
     with pytest.raises(ValidationFailed) as refused:
-        acts[go]()
+        actions[action_name]()
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     assert boards_to_play(director.user_id or 0, session)
 
 
 def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     event, own_contestant = session.stage.event, Contestant.objects.get(players__name="Anna 1")
     with pytest.raises(ValidationFailed) as refused:
         withdraw_during_session(event, own_contestant.pk, director, "Pol - Quim")
@@ -497,16 +499,16 @@ def test_playing_director_cannot_withdraw_themselves_between_drawn_rounds() -> N
 
 
 def test_history_hides_an_objection_to_a_board_still_to_play(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play = elsewhere(session)
+    session, director = session_of_playing_director
+    play = play_at_another_table(session)
     evening.enter(play, RESULT)
-    side = play.seating.places.first()
-    assert side
+    seat_holder = play.seating.places.first()
+    assert seat_holder
     objection_fields = {
         "play": play,
-        "contestant": side.contestant,
+        "contestant": seat_holder.contestant,
         "words": "we made 60",
         "at": timezone.now(),
     }
@@ -517,16 +519,16 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
         SYSTEM,
         "answers",
     )
-    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    lines = [
+    other_director = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    pages = [
         signed_in(client, reader).get(desk_url(session, "history")).content.decode()
-        for reader in (other, director)
+        for reader in (other_director, director)
     ]
-    assert ["Answered a report of a wrong result" in line for line in lines] == [True, False]
+    assert ["Answered a report of a wrong result" in page for page in pages] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
-    """Return the tables whose code or token the director reads on any page or from the API."""
+    """Return labels of tables whose code or token the director can read anywhere."""
     signed_in(client, director)
     pages = [
         client.get(desk_url(session, name))
@@ -537,8 +539,8 @@ def readable_codes(client: Client, session: Session, director: Actor) -> set[str
         client.get(desk_url(session, "movement_cards")),
     ]
     text = "".join(page.content.decode() for page in pages)
-    listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
-    text += "".join(f"{reveal['code']} {reveal['qr_token']}" for reveal in listed)
+    api_tables = member(director).read(f"sessions/{session.pk}/tables/")["results"]
+    text += "".join(f"{table['code']} {table['qr_token']}" for table in api_tables)
     tables = Table.objects.filter(section__session=session)
     labels = {
         table.label for table in tables if code_of(table) in text or qr_token_of(table) in text
@@ -558,38 +560,38 @@ def test_table_codes_are_hidden_from_a_playing_director_during_the_session(
     start_session(session.pk, director)
     session.refresh_from_db()
     assert readable_codes(client, session, director) == set()
-    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    assert readable_codes(client, session, other) == {"1", "2", "3", "4", "QR"}
+    other_director = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    assert readable_codes(client, session, other_director) == {"1", "2", "3", "4", "QR"}
     finish_session(session.pk, director, sure=True)
     assert "QR" in readable_codes(client, session, director)
 
 
 def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_director
     table = Table.objects.get(section__session=session, number=4)
-    address = desk_url(session, "table_code", table.pk)
+    url = desk_url(session, "table_code", table.pk)
     signed_in(client, director)
     desk_page = client.get(desk_url(session)).content.decode()
     assert "Show the code of table 4" in desk_page
-    assert client.get(address).status_code == 405
-    page = client.post(address).content.decode()
+    assert client.get(url).status_code == 405
+    page = client.post(url).content.decode()
     assert code_of(table) in page
     assert code_of(Table.objects.get(section__session=session, number=3)) not in page
-    line = AuditEntry.objects.get(verb=AuditAction.SHOW_TABLE_CODE)
-    assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
-    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    history = signed_in(client, other).get(desk_url(session, "history")).content.decode()
+    audit_entry = AuditEntry.objects.get(verb=AuditAction.SHOW_TABLE_CODE)
+    assert (audit_entry.user_id, audit_entry.data) == (director.user_id, {"table": "4"})
+    other_director = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    history = signed_in(client, other_director).get(desk_url(session, "history")).content.decode()
     assert "Looked at the code of a table while playing in the event" in history
     assert "Table 4" in history
-    act = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
-    assert desk_url(session, "undo_step", act.pk) not in history
+    step = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
+    assert desk_url(session, "undo_step", step.pk) not in history
     with pytest.raises(ValidationFailed):
-        undo_step(act.pk, other)
-    client.post(address)
+        undo_step(step.pk, other_director)
+    client.post(url)
     assert AuditEntry.objects.filter(verb=AuditAction.SHOW_TABLE_CODE).count() == 1, (
-        "that director does not play"
+        "showing a code to a director who does not play is not recorded"
     )
 
 
@@ -600,10 +602,10 @@ def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:
 
 
 def test_every_reveal_is_listed_for_the_public(
-    client: Client, playing: tuple[Session, Actor]
+    client: Client, session_of_playing_director: tuple[Session, Actor]
 ) -> None:
-    session, director = playing
-    play, event = elsewhere(session), session.stage.event
+    session, director = session_of_playing_director
+    play, event = play_at_another_table(session), session.stage.event
     evening.enter(play, RESULT | {"ns_points": NS_POINTS}, ("ns",))
     page = reverse("standings", args=[event.club.slug, event.slug])
     assert "Results seen before" not in client.get(page).content.decode()
@@ -623,9 +625,9 @@ def test_every_reveal_is_listed_for_the_public(
 
 
 def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_round(
-    playing: tuple[Session, Actor],
+    session_of_playing_director: tuple[Session, Actor],
 ) -> None:
-    _session, director = playing
+    _session, director = session_of_playing_director
     players = player_ids_of_user(director.user_id or 0)
     own_play = (
         Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()

@@ -14,13 +14,13 @@ MANAGERS = ("plays", "play_set")
 
 def returns_plays(function: ast.FunctionDef) -> bool:
     """Return whether a function's return annotation names the model Play."""
-    named = ast.walk(function.returns) if function.returns else ()
-    return any(isinstance(node, ast.Name) and node.id == "Play" for node in named)
+    nodes = ast.walk(function.returns) if function.returns else ()
+    return any(isinstance(node, ast.Name) and node.id == "Play" for node in nodes)
 
 
 def unrestricted_loaders() -> set[str]:
-    """Return the query functions that return plays without a reader."""
-    names_of_loaders = set()
+    """Return the query functions that return plays whoever asks."""
+    loaders = set()
     for path in (ROOT / "tournaments" / "queries").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if not module.startswith(LOADER):
@@ -29,10 +29,10 @@ def unrestricted_loaders() -> set[str]:
                 for node in ast.parse(path.read_text()).body
                 if isinstance(node, ast.FunctionDef)
             )
-            names_of_loaders |= {
+            loaders |= {
                 f"{module}.{function.name}" for function in functions if returns_plays(function)
             }
-    return names_of_loaders
+    return loaders
 
 
 LOADERS = unrestricted_loaders()
@@ -49,7 +49,7 @@ def is_manager(node: ast.AST) -> bool:
 
 
 def is_shortcut(node: ast.AST) -> bool:
-    """Return whether a node is `get_object_or_404(Play, …)` or the like."""
+    """Return whether a node is a call with the model as argument, as `get_object_or_404`."""
     if not isinstance(node, ast.Call):
         return False
     return any(isinstance(arg, ast.Name) and arg.id == "Play" for arg in node.args)
@@ -65,8 +65,8 @@ def is_joined(node: ast.AST) -> bool:
     return any({"play", "plays"} & set(str(name).split("__")) for name in joined)
 
 
-def accesses(tree: ast.Module) -> Iterator[str]:
-    """Yield every access of a module to plays other than through the loader."""
+def forbidden_accesses(tree: ast.Module) -> Iterator[str]:
+    """Yield every access of a module to plays that does not use the loader."""
     for node in ast.walk(tree):
         if is_manager(node) or is_shortcut(node) or is_joined(node):
             yield ast.unparse(node)
@@ -78,22 +78,23 @@ def accesses(tree: ast.Module) -> Iterator[str]:
             )
 
 
-def pages_and_routes() -> list[Path]:
+def web_and_api_modules() -> list[Path]:
     folders = (ROOT / "tournaments" / name for name in ("web", "api"))
     return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
 def test_pages_and_api_views_get_plays_from_the_loader_only() -> None:
-    paths = pages_and_routes()
+    paths = web_and_api_modules()
     assert len(paths) > 100
     accesses_by_path = {
-        str(path.relative_to(ROOT)): [*accesses(ast.parse(path.read_text()))] for path in paths
+        str(path.relative_to(ROOT)): [*forbidden_accesses(ast.parse(path.read_text()))]
+        for path in paths
     }
     assert {name: access for name, access in accesses_by_path.items() if access} == {}
 
 
 @pytest.mark.parametrize(
-    "breach",
+    "code",
     [
         "Play.objects.get(pk=play)",
         "models.Play.objects.filter(board=board)",
@@ -105,12 +106,12 @@ def test_pages_and_api_views_get_plays_from_the_loader_only() -> None:
         "from tournaments.models import Play as Row",
     ],
 )
-def test_check_finds_other_access_to_a_play(breach: str) -> None:
-    assert list(accesses(ast.parse(breach)))
+def test_check_finds_other_access_to_a_play(code: str) -> None:
+    assert list(forbidden_accesses(ast.parse(code)))
 
 
 def test_loader_and_the_name_of_the_model_are_allowed() -> None:
     code = (
         "from tournaments.models import Play\ndef shown(play: Play) -> str: return Play.State.DUE"
     )
-    assert not list(accesses(ast.parse(f"from {LOADER}plays import play_for\n{code}")))
+    assert not list(forbidden_accesses(ast.parse(f"from {LOADER}plays import play_for\n{code}")))

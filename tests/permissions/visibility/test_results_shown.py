@@ -18,8 +18,8 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def quiet(results_shown: str):
-    """Enter every board of round 1 in an event of eight pairs that shows results at `when`."""
+def session_with_round_1_entered(results_shown: str):
+    """Enter all results of round 1, in a session whose results are shown at the given time."""
     session, director = started(8, "mitchell", 2, 2)
     edit_event(session.stage.event_id, {"results_shown": results_shown}, director)
     session.stage.event.refresh_from_db()
@@ -29,12 +29,12 @@ def quiet(results_shown: str):
     return session, director
 
 
-def visible(session):
+def visible_standings(session):
     catch_up()
     return visible_snapshot(session.stage)
 
 
-def sheet(play):
+def board_sheet(play):
     play = Play.objects.select_related("board__session__stage__event", "seating__round").get(
         pk=play.pk
     )
@@ -43,7 +43,7 @@ def sheet(play):
     )
 
 
-def test_barometer_shows_results_after_the_round_and_mitchell_at_once():
+def test_barometer_shows_results_after_the_round_by_default():
     assert started(8, "barometer", 7, 2, results_shown="")[0].stage.event.results_shown == "round"
 
 
@@ -59,40 +59,40 @@ def test_other_movements_show_results_at_once_by_default():
         6,
         7,
         8,
-    }  # all of them still to be played somewhere
+    }  # all of them still have to be played at some table
 
 
 def test_table_sees_its_own_result_without_award_until_the_round_ends():
-    session, director = quiet("round")
+    session, director = session_with_round_1_entered("round")
     play = Play.objects.filter(seating__round=playing_round(session)).first()
-    before = sheet(play)
-    assert (before.own_results_only_until, before.table_results, before.step) == (
+    sheet_before = board_sheet(play)
+    assert (sheet_before.own_results_only_until, sheet_before.table_results, sheet_before.step) == (
         "round",
         None,
         "done",
     )
-    assert visible(session) is None
+    assert visible_standings(session) is None
     end_round(playing_round(session).pk, director)
-    assert sheet(play).own_results_only_until == ""
-    assert visible(session).standings["plays"] == 8
+    assert board_sheet(play).own_results_only_until == ""
+    assert visible_standings(session).standings["plays"] == 8
 
 
 def test_standings_count_ended_rounds_only():
-    session, director = quiet("round")
+    session, director = session_with_round_1_entered("round")
     end_round(playing_round(session).pk, director)
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     enter(play, {"trump": "copes", "ns_points": "60"})
     session.stage.refresh_from_db()
-    visible_plays = visible(session)
-    assert visible_plays.standings["plays"] == 8
+    snapshot = visible_standings(session)
+    assert snapshot.standings["plays"] == 8
     assert {
         moment
-        for history in rank_histories(session.stage, visible_plays)
+        for history in rank_histories(session.stage, snapshot)
         for moment in history.round_keys
     } == {(1, 1)}
     play_round_rest(session, director)
     session.stage.event.refresh_from_db()
-    assert visible(session).standings["plays"] == 16
+    assert visible_standings(session).standings["plays"] == 16
 
 
 def play_round_rest(session, director):
@@ -102,32 +102,34 @@ def play_round_rest(session, director):
 
 
 def test_results_are_hidden_until_the_session_ends():
-    session, director = quiet("session")
+    session, director = session_with_round_1_entered("session")
     end_round(playing_round(session).pk, director)
     play_round_rest(session, director)
     play = Play.objects.filter(board__session=session).order_by("pk").first()
-    assert sheet(play).own_results_only_until == "session"
+    assert board_sheet(play).own_results_only_until == "session"
     assert is_board_hidden(play.board)
-    assert visible(session) is None
+    assert visible_standings(session) is None
     finish_session(session.pk, director)
     session.stage.event.refresh_from_db()
     play.refresh_from_db()
-    assert visible(session).standings["plays"] == 16
-    assert sheet(play).table_results is not None
+    assert visible_standings(session).standings["plays"] == 16
+    assert board_sheet(play).table_results is not None
 
 
 def test_pages_say_when_results_are_shown(client):
-    session, _director = quiet("round")
+    session, _director = session_with_round_1_entered("round")
     event = session.stage.event
     page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
     assert "Silent round" in page
     assert "1.50" not in page
-    board = client.get(f"/{event.club.slug}/{event.slug}/sessions/1/boards/1/").content.decode()
-    assert "Results after the round" in board
+    board_page = client.get(
+        f"/{event.club.slug}/{event.slug}/sessions/1/boards/1/"
+    ).content.decode()
+    assert "Results after the round" in board_page
 
 
 def test_scorecards_and_api_hide_results_too(client):
-    session, director = quiet("session")
+    session, director = session_with_round_1_entered("session")
     play_round(session, director)
     event = session.stage.event
     catch_up()

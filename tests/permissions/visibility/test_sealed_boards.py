@@ -1,4 +1,4 @@
-"""A board is sealed as the table of docs/developers/visibility.md says."""
+"""Boards are sealed as documented in docs/developers/visibility.md."""
 
 from dataclasses import replace
 
@@ -27,32 +27,32 @@ RESULT: dict[str, object] = {
 OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
-def by_one_device(play: Play, _director: Actor) -> None:
+def enter_with_one_device(play: Play, _director: Actor) -> None:
     for side in ("ns", "ew"):
-        one = Actor.of_table(play.seating.table_id, "the table's", side)
-        submit_entry(play.pk, RESULT, one, f"by one {side}")
+        device_actor = Actor.of_table(play.seating.table_id, "the table's", side)
+        submit_entry(play.pk, RESULT, device_actor, f"by one {side}")
 
 
-def by_phone_and_program(first: str, second: str):
+def enter_with_devices(ns_device: str, ew_device: str):
     def enter_from_devices(play: Play, _director: Actor) -> None:
-        for side, device in (("ns", first), ("ew", second)):
-            one = Actor.of_table(play.seating.table_id, device, side)
-            submit_entry(play.pk, RESULT, one, f"{side} by {device}")
+        for side, device in (("ns", ns_device), ("ew", ew_device)):
+            device_actor = Actor.of_table(play.seating.table_id, device, side)
+            submit_entry(play.pk, RESULT, device_actor, f"{side} by {device}")
 
     return enter_from_devices
 
 
-def in_conflict(play: Play, _director: Actor) -> None:
+def enter_conflicting_results(play: Play, _director: Actor) -> None:
     enter(play, RESULT, ["ns"])
     enter(play, OTHER_RESULT, ["ew"])
 
 
-def typed(play: Play, director: Actor) -> None:
+def type_both_sides(play: Play, director: Actor) -> None:
     for side in ("ns", "ew"):
         submit_entry(play.pk, RESULT, replace(director, side=side), f"typed {side}")
 
 
-def decided(kind: str):
+def decide_as(kind: str):
     def decide(play: Play, director: Actor) -> None:
         decide_play(play.pk, kind, RESULT, replaces=0, reason="seen", actor=director, key=kind)
 
@@ -65,20 +65,23 @@ STATES = {
     "entered twice by one side": lambda play, _director: [
         enter(play, RESULT, ["ns"]) for _twice in range(2)
     ],
-    "confirmed by the same device": by_one_device,
-    "confirmed by a phone and a program": by_phone_and_program("the table's", Entry.PROGRAM),
-    "confirmed by a program and a phone": by_phone_and_program(Entry.PROGRAM, "the table's"),
+    "confirmed by the same device": enter_with_one_device,
+    "confirmed by a phone and a program": enter_with_devices("the table's", Entry.PROGRAM),
+    "confirmed by a program and a phone": enter_with_devices(Entry.PROGRAM, "the table's"),
     "confirmed by another device": lambda play, _director: enter(play, RESULT),
-    "in conflict": in_conflict,
-    "typed from a signed slip": typed,
-    "corrected": decided("correction"),
-    "ruled": decided("ruling"),
-    "not played": decided("void"),
+    "in conflict": enter_conflicting_results,
+    "typed from a signed slip": type_both_sides,
+    "corrected": decide_as("correction"),
+    "ruled": decide_as("ruling"),
+    "not played": decide_as("void"),
 }
 
 
-def a_board(state: str) -> tuple[Session, Actor, Play]:
-    """Return a board that two tables play; one has confirmed it, the other is in `state`."""
+def session_with_play(state: str) -> tuple[Session, Actor, Play]:
+    """Return a session, its director, and a play of board 1 in the given state.
+
+    The other play of the board is confirmed.
+    """
     movement_options = {"rotation": "mitchell"}
     session, director = started(4, "barometer", 2, 1, movement_options=movement_options)
     related = Play.objects.select_related("seating__table", "board__session__stage__event")
@@ -88,7 +91,7 @@ def a_board(state: str) -> tuple[Session, Actor, Play]:
     return session, director, play
 
 
-def sealed(play: Play) -> str:
+def sealed_or_open(play: Play) -> str:
     board = related_board(play)
     hands = visible_hands(PUBLIC, board)
     assert (hands is None) == is_board_hidden(board)
@@ -105,10 +108,10 @@ def test_every_state_is_in_the_documented_table() -> None:
 
 @pytest.mark.parametrize("state", STATES)
 def test_play_in_a_state_keeps_its_board_sealed_as_documented(state: str) -> None:
-    session, director, play = a_board(state)
+    session, director, play = session_with_play(state)
     expected = DOCUMENTED_TABLES["When a board is sealed"][state]
-    assert sealed(play) == expected["in its round"]
+    assert sealed_or_open(play) == expected["in its round"]
     end_round(playing_round(session).pk, director)
-    assert sealed(play) == expected["its round over"]
+    assert sealed_or_open(play) == expected["its round over"]
     finish_session(session.pk, director)
-    assert sealed(play) == expected["session over"]
+    assert sealed_or_open(play) == expected["session over"]

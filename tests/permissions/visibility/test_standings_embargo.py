@@ -1,4 +1,4 @@
-"""A standings embargo hides standings from everybody but the desk, in every response."""
+"""A standings embargo hides standings from everybody except directors at the desk."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -43,7 +43,7 @@ def scene() -> tuple[Session, Actor]:
     return session, director
 
 
-def answers(client: Client, event: Event) -> dict[str, str]:
+def public_responses(client: Client, event: Event) -> dict[str, str]:
     """Return the public responses in which ranks or totals may appear."""
     slugs = [event.club.slug, event.slug]
     pages = {
@@ -64,7 +64,7 @@ def test_embargoed_standings_are_shown_to_the_desk_only(
         desk = desk_snapshot(session.stage)
         assert desk is not None
         assert desk.standings["plays"]
-        pages = answers(client, session.stage.event)
+        pages = public_responses(client, session.stage.event)
         assert "The standings will be shown from" in pages["standings"]
         assert '"quiet":"moment"' in pages["api"]
         assert '"rankings":[]' in pages["api"]
@@ -79,14 +79,14 @@ def test_standings_are_shown_when_the_embargo_ends(
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         catch_up()
         assert visible_snapshot(session.stage) is not None
-        page = answers(client, session.stage.event)["standings"]
+        page = public_responses(client, session.stage.event)["standings"]
         assert "The standings will be shown from" not in page
         before = session.stage.snapshots.count()
         catch_up()
         assert session.stage.snapshots.count() == before
 
 
-def counted(stage: Stage) -> int:
+def counted_results(stage: Stage) -> int:
     """Return how many results the public standings count."""
     snapshot = visible_snapshot(Stage.objects.get(pk=stage.pk))
     return StoredStandings.from_json(snapshot.standings).plays if snapshot else 0
@@ -99,7 +99,7 @@ def test_publishing_ends_the_embargo_with_every_result(scene: tuple[Session, Act
         publish_event(event.pk, director)
         event.refresh_from_db()
         assert event.standings_from is None
-        assert counted(session.stage) == Play.objects.count()
+        assert counted_results(session.stage) == Play.objects.count()
         changed = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
         assert changed == {"standings_from": [LATER.isoformat(), None]}
 
@@ -110,17 +110,17 @@ def test_publishing_after_the_embargo_counts_every_result_at_once(
     session, director = scene
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         publish_event(session.stage.event_id, director)
-        assert counted(session.stage) == Play.objects.count()
+        assert counted_results(session.stage) == Play.objects.count()
         assert "changed" not in AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data
 
 
 def test_event_published_without_results_has_them_again(scene: tuple[Session, Actor]) -> None:
-    """Publishing left the moment where it was once, and the standings as they were held back."""
+    """An old version left the embargo when it published, and did not recompute standings."""
     session, _director = scene
     with time_machine.travel(NOW + timedelta(minutes=1), tick=False):
         Event.objects.update(published_at=NOW + timedelta(minutes=1))
         catch_up()
-        assert counted(session.stage) == Play.objects.count()
+        assert counted_results(session.stage) == Play.objects.count()
     with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
         catch_up()
         before = session.stage.snapshots.count()
@@ -133,22 +133,28 @@ def test_publishing_opens_the_second_stage_with_its_carry_over(
 ) -> None:
     session, director = scene
     with time_machine.travel(NOW, tick=False):
-        final = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
-        after = create_next_stage(
-            session.stage.event, NextStagePlan((final,), carry_over=Fraction(1, 2)), director
+        final_plan = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
+        final_session = create_next_stage(
+            session.stage.event, NextStagePlan((final_plan,), carry_over=Fraction(1, 2)), director
         )
-        deal_session(after.pk, "", director)
-        start_session(after.pk, director)
-        while playing_round(after):
-            play_round(after, director)
-        finish_session(after.pk, director)
+        deal_session(final_session.pk, "", director)
+        start_session(final_session.pk, director)
+        while playing_round(final_session):
+            play_round(final_session, director)
+        finish_session(final_session.pk, director)
         catch_up()
-        publish_event(after.stage.event_id, director)
-        assert counted(session.stage) == session.boards.filter(plays__isnull=False).count()
-        assert counted(after.stage) == after.boards.filter(plays__isnull=False).count()
+        publish_event(final_session.stage.event_id, director)
+        assert counted_results(session.stage) == session.boards.filter(plays__isnull=False).count()
+        assert (
+            counted_results(final_session.stage)
+            == final_session.boards.filter(plays__isnull=False).count()
+        )
         public, desk = (
             snapshot.standings
-            for snapshot in (visible_snapshot(after.stage), desk_snapshot(after.stage))
+            for snapshot in (
+                visible_snapshot(final_session.stage),
+                desk_snapshot(final_session.stage),
+            )
             if snapshot
         )
         assert public == desk
@@ -188,23 +194,23 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
     session, director = scene
     event = session.stage.event
     with time_machine.travel(NOW, tick=False):
-        both = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
-        after = create_next_stage(event, NextStagePlan((both,)), director)
+        final_plan = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
+        final_session = create_next_stage(event, NextStagePlan((final_plan,)), director)
         qualifiers = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [text["contestant"]["number"] for text in qualifiers] == list(range(1, 9))
-        assert {(text["seed"], text["group"], text["why"]) for text in qualifiers} == {
-            (None, None, None)
-        }
-        (section,) = Api().read(f"sessions/{after.pk}/sections/")["results"]
+        assert [qualifier["contestant"]["number"] for qualifier in qualifiers] == list(range(1, 9))
+        assert {
+            (qualifier["seed"], qualifier["group"], qualifier["why"]) for qualifier in qualifiers
+        } == {(None, None, None)}
+        (section,) = Api().read(f"sessions/{final_session.pk}/sections/")["results"]
         assert section["contestants"] == list(range(1, 9))
     seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
-    seated = after.sections.get().assignments.order_by("number")
-    assert list(seated.values_list("contestant__number", flat=True)) != seeds, (
-        "who sits where is public"
+    assignments = final_session.sections.get().assignments.order_by("number")
+    assert list(assignments.values_list("contestant__number", flat=True)) != seeds, (
+        "seats must not show the order of ranks"
     )
     with time_machine.travel(LATER, tick=False):
         qualifiers = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [text["contestant"]["number"] for text in qualifiers] == seeds
+        assert [qualifier["contestant"]["number"] for qualifier in qualifiers] == seeds
         assert qualifiers[0]["why"]["message"] == "Place 1 of N-S."
 
 
@@ -223,10 +229,12 @@ def test_scorecard_has_no_sums_during_the_embargo(
         (board, *_others) = Api().read(address)["results"][0]["boards"]
         assert board["award"] is None
         assert sums() == {None}
-        assert "The standings will be shown from" in answers(client, event)["scorecard"]
+        assert "The standings will be shown from" in public_responses(client, event)["scorecard"]
     with time_machine.travel(LATER, tick=False):
         assert None not in sums()
-        assert "The standings will be shown from" not in answers(client, event)["scorecard"]
+        assert (
+            "The standings will be shown from" not in public_responses(client, event)["scorecard"]
+        )
 
 
 def test_no_page_file_or_api_response_has_awards_that_add_up_to_totals(
@@ -234,11 +242,14 @@ def test_no_page_file_or_api_response_has_awards_that_add_up_to_totals(
 ) -> None:
     session, _director = scene
     event = session.stage.event
-    at, api = f"/{event.club.slug}/{event.slug}/", f"/api/v1/events/{event.pk}/scorecards/1/"
-    traveller = f"/api/v1/sessions/{session.pk}/boards/1/traveller/"
+    event_url, card_url = (
+        f"/{event.club.slug}/{event.slug}/",
+        f"/api/v1/events/{event.pk}/scorecards/1/",
+    )
+    traveller_url = f"/api/v1/sessions/{session.pk}/boards/1/traveller/"
     with time_machine.travel(NOW, tick=False):
-        cards = client.get(f"{at}scorecards.json").json()
-        results = client.get(f"{at}travellers.json").json()
+        cards = client.get(f"{event_url}scorecards.json").json()
+        results = client.get(f"{event_url}travellers.json").json()
         assert cards
         assert results
         assert {row[key] for row in cards for key in ("x", "award", "total")} == {None}
@@ -246,14 +257,22 @@ def test_no_page_file_or_api_response_has_awards_that_add_up_to_totals(
             None
         }
         assert all(row["result"] for row in results)
-        card = [board for round_ in client.get(api).json()["results"] for board in round_["boards"]]
-        assert {(board["award"], board["total"]) for board in card} == {(None, None)}
+        boards = [
+            board for round_ in client.get(card_url).json()["results"] for board in round_["boards"]
+        ]
+        assert {(board["award"], board["total"]) for board in boards} == {(None, None)}
         lines = [
-            line for result in client.get(traveller).json()["results"] for line in result["lines"]
+            line
+            for result in client.get(traveller_url).json()["results"]
+            for line in result["lines"]
         ]
         assert {(line["x"], line["award"]) for line in lines} == {(None, None)}
-        page = client.get(f"{at}sessions/1/boards/1/").content.decode()
+        page = client.get(f"{event_url}sessions/1/boards/1/").content.decode()
         assert "The standings will be shown from" in page
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
-        assert None not in {row["award"] for row in client.get(f"{at}scorecards.json").json()}
-        assert None not in {row["ns_award"] for row in client.get(f"{at}travellers.json").json()}
+        assert None not in {
+            row["award"] for row in client.get(f"{event_url}scorecards.json").json()
+        }
+        assert None not in {
+            row["ns_award"] for row in client.get(f"{event_url}travellers.json").json()
+        }

@@ -1,4 +1,4 @@
-"""What the tables of a team match may see: one table's result would help the other."""
+"""Tables of a team match do not see results that would help them."""
 
 import random
 
@@ -20,11 +20,11 @@ def play_at_table(session: Session, number: int) -> Play:
 
 def test_table_sees_no_result_before_both_tables_of_its_match_have_theirs() -> None:
     session, _director = started_teams(4)
-    for table, sees in (
+    for table, expected in (
         (1, (False, False, False, False)),
         (3, (False,) * 4),
         (2, (True, True, False, False)),
     ):
         enter(play_at_table(session, table), outcome(random.Random(table)))
         plays = [play_at_table(session, number) for number in range(1, 5)]
-        assert tuple(table_may_see_other_results(play.seating, play) for play in plays) == sees
+        assert tuple(table_may_see_other_results(play.seating, play) for play in plays) == expected

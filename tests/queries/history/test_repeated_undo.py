@@ -31,7 +31,7 @@ def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     renamed_back = renamed | {"before": renamed["after"], "after": renamed["before"]}
     about = {"event": event, "at": timezone.now(), "user_id": director.user_id}
     first_step = UndoStep.objects.create(kind=AuditAction.EDIT_EVENT, changes=[renamed], **about)
-    reversals = ((AuditAction.UNDO_ACT, [renamed_back]), (AuditAction.REDO_ACT, [renamed]))
+    reversals = ((AuditAction.UNDO_STEP, [renamed_back]), (AuditAction.REDO_STEP, [renamed]))
     chain = [
         UndoStep(
             pk=first_step.pk + n + 1,
@@ -45,7 +45,7 @@ def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     UndoStep.objects.bulk_create(chain)
     assert original_action(chain[-1]) == AuditAction.EDIT_EVENT
     assert [step.pk for step in effective_steps_from(event.pk, first_step.pk)] == [chain[-1].pk]
-    record_audit(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
+    record_audit(director, AuditAction.UNDO_STEP, event, act=chain[-1].pk)
     Membership.objects.update(role=Membership.Role.OWNER)
     signed_in(client, director)
     assert client.get(desk_url(session, "history")).status_code == 200

@@ -191,7 +191,7 @@ def test_redaction_is_recorded_once_with_its_actor(playing: tuple[Session, Actor
         client.post(reverse("audit_blank", args=[club.pk, line.pk]))
     assert "Joan was drunk" not in page_text(client, club)
     assert AuditEntry.objects.get(pk=line.pk).data == line.data | {"reason": ""}
-    redaction = AuditEntry.objects.get(verb=AuditAction.BLANK_WORDS)
+    redaction = AuditEntry.objects.get(verb=AuditAction.REDACT_TEXT)
     assert (redaction.user.username, redaction.data) == ("owner", {"line": line.pk})
 
 

@@ -174,7 +174,7 @@ def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
     contestant.refresh_from_db()
     assert contestant.withdrawn_at
     assert Contestant.objects.get(number=9).name == LATE
-    assert UndoStep.objects.get(kind=AuditAction.LEAVE_EVENT).reason == "ill"
+    assert UndoStep.objects.get(kind=AuditAction.WITHDRAW_DURING_PLAY).reason == "ill"
 
 
 @pytest.mark.parametrize(("movement", "erased"), [("league", True), ("round_robin", False)])

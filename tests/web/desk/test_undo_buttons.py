@@ -61,7 +61,7 @@ def test_message_of_an_action_has_a_button_that_undoes_it(
     step = UndoStep.objects.latest("pk")
     assert undo_urls(page) == [desk_url(session, "undo_step", step.pk)]
     client.post(undo_urls(page)[0])
-    assert UndoStep.objects.get(undoes=step).kind == AuditAction.UNDO_ACT
+    assert UndoStep.objects.get(undoes=step).kind == AuditAction.UNDO_STEP
 
 
 def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:

@@ -123,11 +123,11 @@ def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
     ]
     assert ns_phone.post(address, answers).status_code == 302
     audit_entries = AuditEntry.objects.filter(
-        verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD)
+        verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_PREPARATION)
     ).order_by("pk")
     assert [audit_entry.verb for audit_entry in audit_entries] == [
         AuditAction.PREPARE_BOARD,
-        AuditAction.FINISH_BOARD,
+        AuditAction.FINISH_PREPARATION,
     ]
     assert (audit_entries[0].data["play"], audit_entries[0].data["face_down"]) == (play.pk, False)
 

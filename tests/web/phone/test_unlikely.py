@@ -63,7 +63,7 @@ def send(
 def question_count() -> int:
     """Return the number of questions; each has a row and an audit entry."""
     count = PlausibilityQuestion.objects.count()
-    assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == count
+    assert AuditEntry.objects.filter(verb=AuditAction.ASK_ABOUT_RESULT).count() == count
     return count
 
 
@@ -135,7 +135,7 @@ def test_question_reveals_no_cards_or_other_results(session: Session, table: Tab
     numbers = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
     points = int(form_data["ns_points"])
     assert numbers <= {str(points), str(72 - points), str(play.board.number)}
-    entry = AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT)
+    entry = AuditEntry.objects.get(verb=AuditAction.ASK_ABOUT_RESULT)
     assert entry.data["play"] == play.pk
     assert entry.table == table
     assert not any(suit in str(entry.data) for suit in TRUMPS)
@@ -151,7 +151,7 @@ def test_board_out_of_order_is_questioned_before_it_is_stored(table: Table) -> N
     response = send(client, table, third_play.board.number, wrong)
     assert response.status_code == 422
     assert f"that this is board {third_play.board.number}." in page_text(response)
-    assert "order" in AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT).data["why"]
+    assert "order" in AuditEntry.objects.get(verb=AuditAction.ASK_ABOUT_RESULT).data["why"]
     assert send(client, table, third_play.board.number, wrong, sure="yes").status_code == 302
     form_data = likely_result(second_play.board.number)
     assert send(client, table, second_play.board.number, form_data, key="k2").status_code == 302, (

@@ -94,7 +94,7 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
     )
     assert (status, f"At most {MAX_FRAMING_SITES} sites" in page) == (422, True)
     assert Club.objects.get().framed_by == []
-    assert not AuditEntry.objects.filter(verb=AuditAction.LET_FRAME).exists()
+    assert not AuditEntry.objects.filter(verb=AuditAction.SET_FRAMING_SITES).exists()
 
 
 def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session) -> None:
@@ -104,7 +104,7 @@ def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session
     assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
     assert post_sites(owner, session, "")[0] == 200
     assert Client().get(f"{EVENT}frame/").status_code == 404
-    assert AuditEntry.objects.filter(verb=AuditAction.LET_FRAME).count() == 2
+    assert AuditEntry.objects.filter(verb=AuditAction.SET_FRAMING_SITES).count() == 2
 
 
 @pytest.mark.parametrize("role", ["director", "scorer"])

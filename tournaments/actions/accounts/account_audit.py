@@ -1,4 +1,4 @@
-"""Audit lines about an account, one in every club of which its user is a member."""
+"""Audit entries about a user's account, one in each club of which the user is a member."""
 
 from django.db import transaction
 
@@ -11,8 +11,8 @@ from tournaments.queries.accounts.usernames import find_account
 def record_account_audit(user_id: int, action: AuditAction, actor: Actor | None = None) -> None:
     """Record an action on a user's account in the audit of each of their clubs.
 
-    The user themselves is the actor unless another one is given. Nothing is recorded for a user who
-    is a member of no club, as nobody could read it.
+    Without `actor` the user is the actor. Nothing is recorded for a user who is not a member of any
+    club, because nobody could read the entry.
     """
     with transaction.atomic():
         for club in Club.objects.filter(memberships__user=user_id):
@@ -20,6 +20,6 @@ def record_account_audit(user_id: int, action: AuditAction, actor: Actor | None 
 
 
 def record_wrong_password(username: str) -> None:
-    """Record a failed sign-in if the username is a member's, without what was typed."""
+    """Record a failed sign-in to an existing account; the typed password is not stored."""
     if user := find_account(username):
         record_account_audit(user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)

@@ -1,4 +1,4 @@
-"""Set passwords, and end what an old password gave access to."""
+"""Set passwords, and end the logins that used an old password."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,7 +10,7 @@ from tournaments.models import AuditAction, OneTimePassword
 
 
 def choose_password(user: User, password: str) -> None:
-    """Set the user's password, and end their one-time password and all login sessions."""
+    """Set the user's password; delete their one-time password and all login sessions."""
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -22,7 +22,8 @@ def choose_password(user: User, password: str) -> None:
 def revoke_other_credentials(user: User) -> None:
     """Delete a user's one-time password, login sessions and second factor.
 
-    For a password set by an operator of the installation: only that password gives access then.
+    Called when an operator of the installation sets a password, so that afterwards only this
+    password gives access to the account.
     """
     with transaction.atomic():
         OneTimePassword.objects.filter(user=user.pk).delete()

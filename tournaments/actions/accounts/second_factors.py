@@ -22,11 +22,14 @@ from tournaments.queries.accounts.second_factors import (
 )
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
-# How long a new key may be confirmed after it was first shown.
+# A new key must be confirmed within this time after it was first shown.
 _SETUP_LIFETIME = timedelta(minutes=30)
 
-# Recovery codes per user, groups of characters in each, and digits of a code from the app.
-_RECOVERY_CODE_COUNT, _RECOVERY_CODE_GROUPS, _APP_CODE_LENGTH = 10, 2, 6
+# Number of recovery codes of a user, and groups of characters in each code.
+_RECOVERY_CODE_COUNT, _RECOVERY_CODE_GROUPS = 10, 2
+
+# Digits of a code from the authenticator app.
+_APP_CODE_LENGTH = 6
 _APP_DEVICE_NAME, _RECOVERY_DEVICE_NAME = "app", "recovery codes"
 _WRONG_CODE = Problem(
     "wrong_second_factor", _("This code is not right, or was used already."), field="code"
@@ -38,8 +41,8 @@ _REQUIRED_BY_CLUB = _("%(club)s requires a second factor: it cannot be removed."
 def start_second_factor_setup(user: User) -> TOTPDevice:
     """Return the unconfirmed app device whose key the user is to scan.
 
-    Codes are not asked for until it is confirmed. A device that was not confirmed in time is
-    replaced, so that nobody who saw its key can use it.
+    Signing in needs no code until the device is confirmed. A device that was not confirmed in time
+    is replaced, so that somebody who saw its key earlier cannot use it.
     """
     with transaction.atomic():  # two pages opened at once show the same key
         User.objects.select_for_update().get(pk=user.pk)
@@ -51,10 +54,11 @@ def start_second_factor_setup(user: User) -> TOTPDevice:
 
 
 def confirm_second_factor(user: User, code: str, current_code: str = "") -> list[str]:
-    """Confirm the scanned key by its first code; return new recovery codes, to be shown once.
+    """Confirm the scanned key by its first code, and return new recovery codes.
 
-    A user who already has a second factor gives a code of that one as `current_code`. Raises
-    `ValidationFailed` for a wrong code of the new key, and as `verify_second_factor` does.
+    The recovery codes can be shown only now: they are not returned again. A user who already has a
+    second factor must give a code of the earlier one as `current_code`. Raises `ValidationFailed`
+    for a wrong code of the new key, and as `verify_second_factor` does.
     """
     if has_second_factor(user.pk):
         verify_second_factor(user, current_code)
@@ -80,9 +84,10 @@ def replace_recovery_codes(user: User) -> list[str]:
 
 
 def verify_second_factor(user: User, code: str) -> None:
-    """Check a code of the app, or a recovery code, which is then used up.
+    """Check a code of the app, or a recovery code; a recovery code is valid only once.
 
-    Raises `ValidationFailed` for a wrong code, and while the user has to wait after wrong ones.
+    Raises `ValidationFailed` for a wrong code, and during the waiting time that follows wrong
+    codes.
     """
     device_model = TOTPDevice if len(normalize_secret(code)) == _APP_CODE_LENGTH else StaticDevice
     device = device_model.objects.filter(user=user, confirmed=True).first()
@@ -120,7 +125,7 @@ def remove_second_factor(user: User, code: str) -> None:
 
 
 def clear_second_factor(user: User) -> None:
-    """Delete app and recovery codes without any check, for operators of the installation."""
+    """Delete the user's app device and recovery codes without asking for a code."""
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
 

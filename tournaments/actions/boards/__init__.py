@@ -1,1 +1,1 @@
-"""Audited actions that open the hands of sealed boards: printing slips, preparing boards."""
+"""Audited actions that show the hands of sealed boards: printing slips, preparing boards."""

@@ -29,69 +29,73 @@ from tournaments.queries.boards.board_preparation import BoardCopy, board_copies
 from tournaments.queries.boards.copies import has_single_copies, preparable_rounds
 from tournaments.queries.phone.table_state import current_or_first_seating
 
-_PLAYS_IT = _(
+_ACTOR_PLAYS_BOARD = _(
     "You still have board %(board)s to play: somebody who does not play it must make it up."
 )
-_DESK = _("The director takes care of the boards: tables make up none.")
-_NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
+_PREPARED_BY_DESK = _("The director takes care of the boards: tables make up none.")
+_ASSIGNED_TO_OTHER_TABLE = _("Board %(board)s is made up at table %(table)s, not here.")
 _ROUND_OVER = _("The round is over. Give board %(board)s to the director, who has it made up.")
-_AT_DESK = _("The desk makes up board %(board)s: leave it.")
-_READY = _(
+_BOARD_AT_DESK = _("The desk makes up board %(board)s: leave it.")
+_BOARD_READY = _(
     "Board %(board)s is ready. If a card is wrong, ask the director to have it made up again."
 )
-_PLAYED = _(
+_BOARD_PLAYED = _(
     "Board %(board)s has been played, so it cannot be made up again. Call the director if a "
     "card is wrong."
 )
-_TOO_SOON = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
-_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
-_NO_BOARD = _("There is no board %(board)s tonight.")
-_PLAY_IT_LATER = _(
+_PREPARED_TOO_EARLY = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
+_PREPARED_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
+_UNKNOWN_BOARD = _("There is no board %(board)s tonight.")
+_PLAYED_LATER = _(
     "You will play board %(board)s later. Give it to the director, who has somebody else "
     "make it up."
 )
-_SELDOM = _("Every table makes up its own board %(board)s. It can also be made up at the desk.")
-_OVER = _("The session is over: there is nothing to make up.")
+_EVERY_TABLE_PREPARES = _(
+    "Every table makes up its own board %(board)s. It can also be made up at the desk."
+)
+_SESSION_OVER = _("The session is over: there is nothing to make up.")
 
 
 def open_hands(session: Session, table: Table | None, number: int, actor: Actor) -> OpenedHands:
-    """Return the hands of a board to a table that prepares it, or to a director (no table).
+    """Return the hands of a board to the table that prepares it.
 
-    The view is recorded once per user; the first device of a table claims the board. Raises
-    `ValidationFailed` as `must_be_face_down` does.
+    `table` is None if a director prepares the board at the desk. The view is recorded once for each
+    user or device. After the first device of a table has opened the board, its other devices
+    cannot. Raises `ValidationFailed` as `must_be_face_down` does.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     if remade := board_to_remake(table, number):
         return open_hands_again(session, remade, actor)
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
-        dealt = visible_hands(PREPARING_BOARD, _board(session, number))
+        dealt = visible_hands(PREPARING_BOARD, _get_board(session, number))
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-        _open(session, table, number, face_down, actor)
+        _record_view(session, table, number, face_down, actor)
     return OpenedHands(dealt, face_down)
 
 
 def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
-    """Return whether the board is dealt face down, because those at the table play it.
+    """Return whether the board is dealt face down, because the table itself plays it.
 
-    Raises `ValidationFailed` if the board is assigned elsewhere, was opened by another device, is
-    ready, has been played, is for a later or an ended round, is one that the director still plays,
-    or is one that is played later by contestants who came to the table after round 1.
+    Raises `ValidationFailed` if the board must not be opened here: another table or the desk
+    prepares it, another device has opened it, it is ready or has been played, it is for a later
+    round or one that is over, the director still has to play it, or the contestants came to this
+    table after round 1 and play the board later.
     """
-    _board(session, number)
+    _get_board(session, number)
     _check_not_over(session)
     if not (session.commitment and session.stage.event.game.has_play):
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
-        raise _preparation_failed("plays_himself", _PLAYS_IT, number)
+        raise _preparation_failed("plays_himself", _ACTOR_PLAYS_BOARD, number)
     if table is None:
         return False
     if remade := board_to_remake(table, number):
         check_same_phone(remade, actor)
         return remade.is_face_down
     copies = [copy for copy in board_copies(session) if copy.number == number]
-    own_copy = _own_copy(
+    own_copy = _get_preparable_copy(
         session, table, number, [copy for copy in copies if copy.section == table.section_id]
     )
     check_may_prepare_boards(table, actor)
@@ -100,22 +104,22 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     )
     seating = current_or_first_seating(table)
     plays_it = is_board_due_at(seating, number)
-    # Contestants of round 1 get boards that they play late or never. Others may have come to
-    # the table since then in order to see this board.
+    # Boards are assigned so that the contestants of round 1 play them late or never. Contestants
+    # who came to the table later could have come in order to see this board.
     if seating and plays_it and not own_copy.is_own_copy and not is_first_seating(seating):
-        raise _preparation_failed("play_it_later", _PLAY_IT_LATER, number)
+        raise _preparation_failed("play_it_later", _PLAYED_LATER, number)
     return own_copy.is_face_down or plays_it
 
 
 def finish_preparation(
     session: Session, table: Table | None, number: int, submitted: Mapping[str, str], actor: Actor
 ) -> None:
-    """Mark a board as ready if its piles are right; a ready board is left alone.
+    """Mark a board as ready if its piles are right; does nothing if it is ready already.
 
-    `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for wrong
-    piles, by seat, and as `open_hands` does.
+    `submitted` has the answers to `games.board_preparation.pile_checks` by field name. Raises
+    `ValidationFailed` with the seats whose piles are wrong, and as `open_hands` does.
     """
-    require_editable(session.stage.event, AuditAction.FINISH_BOARD)
+    require_editable(session.stage.event, AuditAction.FINISH_PREPARATION)
     if remade := board_to_remake(table, number):
         finish_remade_board(session, remade, submitted, actor)
         return
@@ -131,7 +135,7 @@ def finish_preparation(
         if preparations.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
             record_audit(
                 actor,
-                AuditAction.FINISH_BOARD,
+                AuditAction.FINISH_PREPARATION,
                 session.stage.event,
                 session=session.pk,
                 board=number,
@@ -139,11 +143,11 @@ def finish_preparation(
 
 
 def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
-    """Set whether tables prepare the boards, or the desk does.
+    """Set who prepares the boards: the tables (`tables` is true) or the desk.
 
     Raises `ValidationFailed` once the session is over.
     """
-    require_editable(session.stage.event, AuditAction.CHOOSE_MAKERS)
+    require_editable(session.stage.event, AuditAction.SET_PREPARATION_MODE)
     with transaction.atomic():
         _check_not_over(session)
         if (
@@ -153,7 +157,7 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
         ):
             record_audit(
                 actor,
-                AuditAction.CHOOSE_MAKERS,
+                AuditAction.SET_PREPARATION_MODE,
                 session.stage.event,
                 session=session.pk,
                 tables=tables,
@@ -162,29 +166,29 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
 
 
 def assign_preparation(session: Session, number: int, table: Table, actor: Actor) -> None:
-    """Assign the preparation of a section's copy of a board to another table, from the start.
+    """Assign a board to another table of the section, which prepares it from the start.
 
-    The table that had it can no longer open it. Raises `ValidationFailed` for a board or table that
-    is not in the session, and if every table prepares its own copy.
+    The table that prepared the board until now can no longer open it. Raises `ValidationFailed` for
+    a board or table that is not in the session, and if every table prepares its own copy.
     """
-    require_editable(session.stage.event, AuditAction.GIVE_BOARD)
+    require_editable(session.stage.event, AuditAction.ASSIGN_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
-        _board(session, number)
+        _get_board(session, number)
         if table.section.session_id != session.pk:
             raise ValidationFailed(
                 [Problem("no_such_table", _("Choose a table of this event."), field="table")]
             )
         if not has_single_copies(session)[table.section_id]:
-            raise _preparation_failed("own_copies", _SELDOM, number)
-        before = BoardPreparation.objects.filter(session=session, number=number).exclude(
-            maker=table
-        )
-        before.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
-        _row(session, table, number, actor)
+            raise _preparation_failed("own_copies", _EVERY_TABLE_PREPARES, number)
+        other_preparations = BoardPreparation.objects.filter(
+            session=session, number=number
+        ).exclude(maker=table)
+        other_preparations.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
+        _get_or_create_preparation(session, table, number, actor)
         record_audit(
             actor,
-            AuditAction.GIVE_BOARD,
+            AuditAction.ASSIGN_PREPARATION,
             session.stage.event,
             session=session.pk,
             board=number,
@@ -193,11 +197,12 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
 
 
 def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
-    """Mark boards as ready that came from a dealing machine or with printed slips.
+    """Mark boards as ready that a dealing machine or a person with printed slips prepared.
 
-    `numbers` None means all boards. Raises `ValidationFailed` for numbers that the session lacks.
+    All boards are marked if `numbers` is None. Raises `ValidationFailed` for numbers of boards that
+    the session does not have.
     """
-    require_editable(session.stage.event, AuditAction.BOARDS_CAME_READY)
+    require_editable(session.stage.event, AuditAction.MARK_BOARDS_READY)
     all_numbers = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _check_not_over(session)
@@ -206,19 +211,19 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
         ]:
             raise ValidationFailed(
                 [
-                    Problem("no_such_board", _NO_BOARD, {"board": board_number}, "boards")
+                    Problem("no_such_board", _UNKNOWN_BOARD, {"board": board_number}, "boards")
                     for board_number in missing
                 ]
             )
         now, chosen = timezone.now(), all_numbers if numbers is None else list(numbers)
         for number in chosen:
-            row = _row(session, None, number, actor)
+            row = _get_or_create_preparation(session, None, number, actor)
             BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
                 ready_at=now, at=now, **actor.columns()
             )
         record_audit(
             actor,
-            AuditAction.BOARDS_CAME_READY,
+            AuditAction.MARK_BOARDS_READY,
             session.stage.event,
             session=session.pk,
             boards=chosen,
@@ -227,28 +232,28 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
 
 def restart_preparation(session: Session, number: int, actor: Actor) -> None:
     """Delete the preparations of a board, so that its tables prepare it again."""
-    require_editable(session.stage.event, AuditAction.MAKE_BOARD_ANEW)
+    require_editable(session.stage.event, AuditAction.RESTART_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
         if BoardPreparation.objects.filter(session=session, number=number).delete()[0]:
             record_audit(
                 actor,
-                AuditAction.MAKE_BOARD_ANEW,
+                AuditAction.RESTART_PREPARATION,
                 session.stage.event,
                 session=session.pk,
                 board=number,
             )
 
 
-def _own_copy(
+def _get_preparable_copy(
     session: Session, table: Table, number: int, copies: Sequence[BoardCopy]
 ) -> BoardCopy:
-    """Return the copy that this table prepares now.
+    """Return the copy of the board that this table may prepare now.
 
     Raises `ValidationFailed` if there is none.
     """
     if not session.tables_make_up:
-        raise ValidationFailed([Problem("desk_makes_up", _DESK)])
+        raise ValidationFailed([Problem("desk_makes_up", _PREPARED_BY_DESK)])
     if not copies:
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     own_copy = next((copy for copy in copies if copy.table == table.pk), None)
@@ -256,8 +261,8 @@ def _own_copy(
         if _has_played(table, number):
             raise _preparation_failed("round_over", _ROUND_OVER, number)
         tables = ", ".join(copy.label for copy in copies)
-        raise _preparation_failed("not_yours", _NOT_YOURS, number, table=tables)
-    _check_state(own_copy)
+        raise _preparation_failed("not_yours", _ASSIGNED_TO_OTHER_TABLE, number, table=tables)
+    _check_not_ready(own_copy)
     if own_copy.is_own_copy:
         _check_round(own_copy, *preparable_rounds(table.section))
     return own_copy
@@ -268,17 +273,20 @@ def _has_played(table: Table, number: int) -> bool:
     return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
-def _check_state(copy: BoardCopy) -> None:
+def _check_not_ready(copy: BoardCopy) -> None:
     if copy.is_prepared_at_desk and copy.state != "ready":
-        raise _preparation_failed("at_desk", _AT_DESK, copy.number)
+        raise _preparation_failed("at_desk", _BOARD_AT_DESK, copy.number)
     if copy.state in ("ready", "played"):
         raise _preparation_failed(
-            copy.state, _READY if copy.state == "ready" else _PLAYED, copy.number
+            copy.state, _BOARD_READY if copy.state == "ready" else _BOARD_PLAYED, copy.number
         )
 
 
 def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -> None:
-    """Refuse a board opened by another device: its user may only have read the table's code."""
+    """Raise `ValidationFailed` if another device of the table has opened the board.
+
+    Anybody who has read the table's code could be using the second device.
+    """
     if (
         preparation
         and preparation.hands_views.exclude(table=None).exclude(device=actor.device).exists()
@@ -288,31 +296,35 @@ def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -
 
 def _check_round(copy: BoardCopy, first_board: int, last_board: int) -> None:
     if copy.before_round > last_board:
-        raise _preparation_failed("too_soon", _TOO_SOON, copy.number, round=copy.before_round)
+        raise _preparation_failed(
+            "too_soon", _PREPARED_TOO_EARLY, copy.number, round=copy.before_round
+        )
     if copy.before_round < first_board:
-        raise _preparation_failed("too_late", _TOO_LATE, copy.number, round=copy.before_round)
+        raise _preparation_failed(
+            "too_late", _PREPARED_TOO_LATE, copy.number, round=copy.before_round
+        )
 
 
 def _check_not_over(session: Session) -> None:
     if session.is_over:
-        raise ValidationFailed([Problem("over", _OVER)])
+        raise ValidationFailed([Problem("over", _SESSION_OVER)])
 
 
-def _board(session: Session, number: int) -> Board:
+def _get_board(session: Session, number: int) -> Board:
     board = (
         session.boards.select_related("session__stage__event__club").filter(number=number).first()
     )
     if board is None:
-        raise _preparation_failed("no_such_board", _NO_BOARD, number)
+        raise _preparation_failed("no_such_board", _UNKNOWN_BOARD, number)
     return board
 
 
-def _open(
+def _record_view(
     session: Session, table: Table | None, number: int, face_down: bool, actor: Actor
 ) -> None:
-    """Record that the hands are opened, once for each user or device."""
-    preparation, now = _row(session, table, number, actor), timezone.now()
-    # Checked again under the lock: two phones may open it at once.
+    """Record that the hands are shown, once for each user or device."""
+    preparation, now = _get_or_create_preparation(session, table, number, actor), timezone.now()
+    # Checked again under the lock, because two phones may open the board at the same time.
     _check_opened_by_actor(
         BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor
     )
@@ -333,7 +345,9 @@ def _open(
         preparation.hands_views.create(at=now, **actor.columns())
 
 
-def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardPreparation:
+def _get_or_create_preparation(
+    session: Session, table: Table | None, number: int, actor: Actor
+) -> BoardPreparation:
     columns = {"at": timezone.now(), **actor.columns()}
     return BoardPreparation.objects.get_or_create(
         session=session, number=number, maker=table, defaults=columns

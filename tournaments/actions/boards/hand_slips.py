@@ -1,4 +1,4 @@
-"""Print the hands of sealed boards, with a line in the audit."""
+"""Print the hands of sealed boards, and record in the audit who printed them."""
 
 from collections.abc import Sequence
 
@@ -21,9 +21,9 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.permissions.visibility.playing_members import boards_to_play
 
-_LACKING = _("The last board is %(last)s: there is no board %(boards)s.")
-_NAMED = 5
-_PLAYS_THEM = _(
+_UNKNOWN_BOARDS = _("The last board is %(last)s: there is no board %(boards)s.")
+_MAX_LISTED_BOARDS = 5
+_ACTOR_PLAYS_BOARDS = _(
     "You still have boards %(boards)s to play: a director who does not play must print them."
 )
 
@@ -31,20 +31,20 @@ _PLAYS_THEM = _(
 def print_hand_slips(
     session: Session, actor: Actor, numbers: Sequence[int] | None = None
 ) -> list[DealtBoard]:
-    """Return boards of a session with their hands for printing; all without `numbers`.
+    """Return the boards `numbers` of a session with their hands; all boards if it is None.
 
-    Raises `ValidationFailed` before the deal, if the hands are not known, for a board that does not
-    exist or is not played in the sections that the actor directs, and for an actor who still plays
-    one of the boards.
+    Raises `ValidationFailed` if the session is not dealt, if the hands are not known, for a board
+    that does not exist or is not played in the sections that the actor directs, and if the actor
+    still has to play one of the boards.
     """
     require_editable(session.stage.event, AuditAction.PRINT_SLIPS)
     boards = printable_boards(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
-    raise_if_any(_lacking(boards, numbers or ()))
+    raise_if_any(_unknown_board_problems(boards, numbers or ()))
     with transaction.atomic():
-        _refuse_who_plays(session, actor, {board.number for board in chosen})
-        dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
-        if not dealt or None in dealt:
+        _check_plays_none(session, actor, {board.number for board in chosen})
+        dealt_boards = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
+        if not dealt_boards or None in dealt_boards:
             raise ValidationFailed(
                 [Problem("no_hands", _("There are no cards to print yet: deal the session first."))]
             )
@@ -55,7 +55,7 @@ def print_hand_slips(
             session=session.pk,
             boards=[board.number for board in chosen],
         )
-    return [board for board in dealt if board]
+    return [board for board in dealt_boards if board]
 
 
 def printable_boards(session: Session, actor: Actor) -> QuerySet[Board]:
@@ -72,16 +72,16 @@ def printable_boards(session: Session, actor: Actor) -> QuerySet[Board]:
     )
 
 
-def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None:
+def _check_plays_none(session: Session, actor: Actor, numbers: set[int]) -> None:
     boards_still_to_play = (
         boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
     )
     if boards_still_to_play:
         params = {"boards": ", ".join(map(str, sorted(boards_still_to_play)))}
-        raise ValidationFailed([Problem("plays_himself", _PLAYS_THEM, params)])
+        raise ValidationFailed([Problem("plays_himself", _ACTOR_PLAYS_BOARDS, params)])
 
 
-def _lacking(boards: QuerySet[Board], numbers: Sequence[int]) -> list[Problem]:
+def _unknown_board_problems(boards: QuerySet[Board], numbers: Sequence[int]) -> list[Problem]:
     """Return a problem for the requested boards that may not be printed."""
     printable = set(boards.values_list("number", flat=True))
     missing = [number for number in numbers if printable and number not in printable]
@@ -89,6 +89,7 @@ def _lacking(boards: QuerySet[Board], numbers: Sequence[int]) -> list[Problem]:
         return []
     params = {
         "last": max(printable),
-        "boards": ", ".join(map(str, missing[:_NAMED])) + "…" * (len(missing) > _NAMED),
+        "boards": ", ".join(map(str, missing[:_MAX_LISTED_BOARDS]))
+        + "…" * (len(missing) > _MAX_LISTED_BOARDS),
     }
-    return [Problem("no_such_board", _LACKING, params, "boards")]
+    return [Problem("no_such_board", _UNKNOWN_BOARDS, params, "boards")]

@@ -1,4 +1,4 @@
-"""The result of opening a board's hands, and messages of refusals."""
+"""What opening a board's hands returns, and messages of the two modules that do it."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,10 @@ NO_HANDS = _("The site does not know the cards of this session, so there is noth
 
 
 class OpenedHands(NamedTuple):
-    """A board with its hands, and whether it must be dealt without seeing them."""
+    """A board with its hands.
+
+    If `face_down` is true, the players deal the cards face down, as they play the board themselves.
+    """
 
     board: DealtBoard
     face_down: bool

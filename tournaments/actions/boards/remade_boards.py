@@ -1,4 +1,4 @@
-"""Remake boards whose cards were mixed in play, at the table that has played them."""
+"""Remake a board whose cards were mixed during play, at the table that has played it."""
 
 from collections.abc import Mapping
 
@@ -17,43 +17,44 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import PREPARING_BOARD, visible_hands
 from tournaments.queries.boards.remade_boards import RemadeBoard, boards_to_remake
 
-_ANOTHER_PHONE = _(
+_OTHER_PHONE_ENTERED = _(
     "To make up board %(board)s again, use a phone that entered or confirmed its result."
 )
 
 
 def board_to_remake(table: Table | None, number: int) -> RemadeBoard | None:
-    """Return the board that the table has played and remakes now, or None."""
+    """Return the board `number` if the table has played it and is to remake it now, else None."""
     remade_boards = boards_to_remake(table) if table else ()
     return next((remade for remade in remade_boards if remade.number == number), None)
 
 
 def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:
-    """Check that this device may open the board's hands again.
+    """Raise `ValidationFailed` if the actor's device must not see the board's hands.
 
-    Raises `ValidationFailed` for a device that has entered nothing, is not linked, or is the second
-    to open the hands: a player of another table who has read the code may still play the board.
+    A device may see them if it has entered or confirmed the board's result, may prepare boards for
+    the table, and is the first device to open the hands. Somebody who has only read the table's
+    code may still have to play the board at another table.
     """
     if not remade.play.entries.filter(device=actor.device).exclude(device="").exists():
-        raise _refused("another_phone", _ANOTHER_PHONE, remade)
+        raise _remake_failed("another_phone", _OTHER_PHONE_ENTERED, remade)
     check_may_prepare_boards(remade.play.seating.table, actor)
     if remade.preparation and remade.preparation.device != actor.device:
-        raise _refused("held", HELD_BY_OTHER_PHONE, remade)
+        raise _remake_failed("held", HELD_BY_OTHER_PHONE, remade)
 
 
 def open_hands_again(session: Session, remade: RemadeBoard, actor: Actor) -> OpenedHands:
-    """Return the hands of a board that the table has played, and record who opened them.
+    """Return the hands of a board that the table has played, and record who saw them.
 
     Raises `ValidationFailed` as `check_same_phone` does, and if the hands are not known.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     with transaction.atomic():
         check_same_phone(remade, actor)
-        dealt = visible_hands(PREPARING_BOARD, remade.play.board)
-        if dealt is None:
+        dealt_board = visible_hands(PREPARING_BOARD, remade.play.board)
+        if dealt_board is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-        _note(session, remade, actor)
-    return OpenedHands(dealt, remade.is_face_down)
+        _record_remake(session, remade, actor)
+    return OpenedHands(dealt_board, remade.is_face_down)
 
 
 def finish_remade_board(
@@ -72,18 +73,18 @@ def finish_remade_board(
         if unfinished.update(ready_at=timezone.now()):
             record_audit(
                 actor,
-                AuditAction.FINISH_BOARD,
+                AuditAction.FINISH_PREPARATION,
                 session.stage.event,
                 session=session.pk,
                 board=remade.number,
             )
 
 
-def _note(session: Session, remade: RemadeBoard, actor: Actor) -> None:
+def _record_remake(session: Session, remade: RemadeBoard, actor: Actor) -> None:
     defaults = {"at": timezone.now(), **actor.columns()}
     remake, is_new = BoardRemake.objects.get_or_create(play=remade.play, defaults=defaults)
     if remake.device != actor.device:  # two phones opened it at once
-        raise _refused("held", HELD_BY_OTHER_PHONE, remade)
+        raise _remake_failed("held", HELD_BY_OTHER_PHONE, remade)
     if is_new:
         details = {"session": session.pk, "board": remade.number, "play": remade.play.pk}
         record_audit(
@@ -95,5 +96,5 @@ def _note(session: Session, remade: RemadeBoard, actor: Actor) -> None:
         )
 
 
-def _refused(code: str, template: str, remade: RemadeBoard) -> ValidationFailed:
+def _remake_failed(code: str, template: str, remade: RemadeBoard) -> ValidationFailed:
     return ValidationFailed([Problem(code, template, {"board": remade.number}, "board")])

@@ -1,4 +1,4 @@
-"""Announcements: one text from the desk to every phone."""
+"""Announcements: a text from the desk that every phone of the session shows."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,23 +14,24 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import current_announcement
 
-_NOTHING = _("Write the announcement.")
-_LONG = _("Use at most %(most)s characters.")
-_ANOTHER = _(
+_TEXT_MISSING = _("Write the announcement.")
+_TEXT_TOO_LONG = _("Use at most %(most)s characters.")
+_OTHER_ANNOUNCEMENT = _(
     "Another announcement was made in the meantime: “%(text)s”. Press again to replace it."
 )
-_NOBODY = _("No phone can show it yet: deal first, then the tables can open their codes.")
-_OVER = _("The session is over: phones no longer show announcements.")
+_NOT_DEALT = _("No phone can show it yet: deal first, then the tables can open their codes.")
+_SESSION_OVER = _("The session is over: phones no longer show announcements.")
 
 
 def announce(
     session: Session, text: str, actor: Actor, key: str, seen_id: int | None = None
 ) -> Answer:
-    """Show `text` on every phone of a session, in place of the announcement `seen_id`.
+    """Show `text` on every phone of a session, in place of the present announcement.
 
-    `seen_id` is the announcement's id, 0 for none, None to replace any. The same `key` returns the
-    earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
-    another text or another announcement is shown now.
+    `seen_id` is the id of the announcement that the actor saw when writing, 0 if there was none,
+    None to replace any. Repeating the call with the same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, and `Conflict` if the key was used for another text or if
+    another announcement has been made in the meantime.
     """
     text = clean_text(text)
     body = ["announce", session.pk, text]
@@ -38,7 +39,7 @@ def announce(
 
 
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
-    """Remove an announcement from every phone; a withdrawn one is left alone."""
+    """Remove an announcement from every phone; does nothing if it is withdrawn already."""
     event = announcement.session.stage.event
     require_editable(event, AuditAction.WITHDRAW_ANNOUNCEMENT)
     with transaction.atomic():
@@ -52,7 +53,7 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
 def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) -> Answer:
     require_editable(session.stage.event, AuditAction.ANNOUNCE)
     raise_if_any([*_state_problems(session), *_text_problems(text)])
-    # Locked, so that of two announcements at once the second sees the first.
+    # Locked, so that the second of two simultaneous announcements finds the first.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     _check_no_other_announcement(session, seen_id)
     announcement = Announcement.objects.create(
@@ -67,20 +68,20 @@ def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) ->
 def _check_no_other_announcement(session: Session, seen_id: int | None) -> None:
     current = current_announcement(session)
     if seen_id is not None and current and current.pk != seen_id:
-        raise Conflict([Problem("another_announced", _ANOTHER, {"text": current.text})])
+        raise Conflict([Problem("another_announced", _OTHER_ANNOUNCEMENT, {"text": current.text})])
 
 
 def _state_problems(session: Session) -> list[Problem]:
     if session.is_over:
-        return [Problem("session_over", _OVER)]
+        return [Problem("session_over", _SESSION_OVER)]
     if session.state == Session.State.CREATED:
-        return [Problem("not_dealt", _NOBODY)]
+        return [Problem("not_dealt", _NOT_DEALT)]
     return []
 
 
 def _text_problems(text: str) -> list[Problem]:
     if not text:
-        return [Problem("text_missing", _NOTHING, field="text")]
+        return [Problem("text_missing", _TEXT_MISSING, field="text")]
     if len(text) > MAX_ANNOUNCEMENT_LENGTH:
-        return [Problem("text_too_long", _LONG, {"most": MAX_ANNOUNCEMENT_LENGTH}, "text")]
+        return [Problem("text_too_long", _TEXT_TOO_LONG, {"most": MAX_ANNOUNCEMENT_LENGTH}, "text")]
     return []

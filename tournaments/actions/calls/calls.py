@@ -19,30 +19,31 @@ _SESSION_OVER = _("The session is over and calls are no longer answered: speak t
 _UNKNOWN_REASON = _("Choose one of the reasons, or write your own.")
 _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 _ALREADY_ANSWERED = _("%(name)s is already going to table %(table)s.")
-_CLOSED = _("Table %(table)s no longer needs help: its call is closed.")
+_CALL_CLOSED = _("Table %(table)s no longer needs help: its call is closed.")
 _TOO_MANY_REASONS = _(
     "The director already has %(most)s reasons: tell the rest when they come to the table."
 )
 
 
-def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:
+def call_director(table: Table, kind: str, text: str, actor: Actor, key: str) -> Answer:
     """Call the director to a table, or add a reason to its open call.
 
-    `kind` is a `Call.Reason` or empty, `words` is free text; both may be left out. The same `key`
-    returns the earlier answer. Raises `ValidationFailed` with every problem, and
-    `RateLimitExceeded` for too many calls.
+    `kind` is a `Call.Reason` or empty, and `text` is free text, which may be empty too. Repeating
+    the call with the same `key` returns the earlier answer. Raises `ValidationFailed` with every
+    problem, and `RateLimitExceeded` for too many calls.
     """
-    words = clean_text(words)
-    body = ["call", table.pk, kind, words]
+    text = clean_text(text)
+    body = ["call", table.pk, kind, text]
     return idempotent(
-        actor, key, body, lambda: _create_call_or_add_reason(table, kind, words, actor)
+        actor, key, body, lambda: _create_call_or_add_reason(table, kind, text, actor)
     )
 
 
 def answer_call(call: Call, actor: Actor) -> None:
-    """Tell the table that this member is coming; repeating it has no effect.
+    """Record that the actor is on their way to the table, which then shows it.
 
-    Raises `ValidationFailed` if somebody else is coming or the call is closed.
+    Does nothing if they answered the call already. Raises `ValidationFailed` if somebody else has
+    answered it or the call is closed.
     """
     require_editable(_event_of(call.table), AuditAction.ANSWER_CALL)
     with transaction.atomic():
@@ -57,35 +58,40 @@ def answer_call(call: Call, actor: Actor) -> None:
     )
 
 
-def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_CALL) -> None:
-    """Close a call; a closed one is left alone."""
-    require_editable(_event_of(call.table), verb)
+def close_call(call: Call, actor: Actor, action: AuditAction = AuditAction.CLOSE_CALL) -> None:
+    """Close a call; does nothing if it is closed already."""
+    require_editable(_event_of(call.table), action)
     with transaction.atomic():
         if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
-            _record(actor, verb, call)
+            _record(actor, action, call)
 
 
 def withdraw_call(call: Call, actor: Actor) -> None:
-    """Close a call because the table needs nobody any more."""
-    close_call(call, actor, AuditAction.TAKE_BACK_CALL)
+    """Close a call at the wish of the table, which no longer needs the director."""
+    close_call(call, actor, AuditAction.WITHDRAW_CALL)
 
 
-def _create_call_or_add_reason(table: Table, kind: str, words: str, actor: Actor) -> Answer:
+def _create_call_or_add_reason(table: Table, kind: str, text: str, actor: Actor) -> Answer:
     require_editable(_event_of(table), AuditAction.CALL_DIRECTOR)
-    raise_if_any(_problems(table, kind, words))
-    # Locked: reasons are appended to those read, and two requests at once would lose one.
+    raise_if_any(_call_problems(table, kind, text))
+    # Locked, because a reason is appended to the list that was read: without the lock one of two
+    # simultaneous requests would overwrite the other's reason.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
         seating = current_or_first_seating(table)
         check_call_rate(table, seating, actor)
         call = _create_call(table, seating, actor)
         _record(actor, AuditAction.CALL_DIRECTOR, call, reason=kind)
-    _add_reason(call, [kind, words])
+    _add_reason(call, [kind, text])
     return {"call": call.pk}
 
 
 def _create_call(table: Table, seating: Seating | None, actor: Actor) -> Call:
-    """Create a call without a reason; two at the same moment violate the unique open call."""
+    """Create a call without a reason.
+
+    A unique constraint allows one open call per table, so the second of two simultaneous calls
+    fails.
+    """
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
     return Call.objects.create(seating=seating, at=timezone.now(), **columns)
@@ -102,13 +108,13 @@ def _add_reason(call: Call, submitted: list[str]) -> None:
     call.save(update_fields=["reasons"])
 
 
-def _problems(table: Table, kind: str, words: str) -> list[Problem]:
+def _call_problems(table: Table, kind: str, text: str) -> list[Problem]:
     problems = []
     if table.section.session.is_over:
         problems.append(Problem("session_over", _SESSION_OVER))
     if kind and kind not in Call.Reason.values:
         problems.append(Problem("unknown_reason", _UNKNOWN_REASON, field="kind"))
-    if len(words) > MAX_CALL_LENGTH:
+    if len(text) > MAX_CALL_LENGTH:
         problems.append(
             Problem("reason_too_long", _REASON_TOO_LONG, {"most": MAX_CALL_LENGTH}, "words")
         )
@@ -116,9 +122,9 @@ def _problems(table: Table, kind: str, words: str) -> list[Problem]:
 
 
 def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
-    """Return why nobody else has to answer the call."""
+    """Return why the actor cannot answer the call: it is closed, or somebody else has."""
     if call.closed_at:
-        return [Problem("call_closed", _CLOSED, {"table": table.label})]
+        return [Problem("call_closed", _CALL_CLOSED, {"table": table.label})]
     if call.answered_by is None or call.answered_by.pk == actor.user_id:
         return []
     return [
@@ -134,6 +140,6 @@ def _event_of(table: Table) -> Event:
     return table.section.session.stage.event
 
 
-def _record(actor: Actor, verb: AuditAction, call: Call, **data: str) -> None:
-    """Audit the call with its kind of reason, never with its free text."""
-    record_audit(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)
+def _record(actor: Actor, action: AuditAction, call: Call, **data: str) -> None:
+    """Write an audit entry about a call; `data` may hold the kind of reason, never free text."""
+    record_audit(actor, action, _event_of(call.table), call=call.pk, table=call.table.label, **data)

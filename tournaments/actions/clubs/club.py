@@ -1,4 +1,4 @@
-"""Create clubs, give members roles, and set how public pages are listed and framed."""
+"""Create clubs, give members roles, and set who may list and embed the public pages."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditAction, Club, Membership
 from tournaments.permissions.actor import Actor
 
-# First parts of URLs that are not a club's slug.
+# First parts of URLs that a club's slug must not equal.
 RESERVED_SLUGS = {
     *(
         "api",
@@ -40,7 +40,7 @@ _TOO_MANY_SITES = _("At most %(most)s sites can be named.")
 
 
 def create_club(name: str, actor: Actor) -> Club:
-    """Create a club with a slug made from its name."""
+    """Create a club; its slug is derived from its name."""
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.create(name=name, slug=club_slug(name))
@@ -56,7 +56,7 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
 
 
 def save_membership(club: Club, user_id: int, role: Membership.Role) -> Membership:
-    """Store a membership without an audit line, for actions that write their own."""
+    """Store a membership without an audit entry, for actions that write another entry."""
     membership, _created = Membership.objects.update_or_create(
         club=club, user_id=user_id, defaults={"role": role}
     )
@@ -64,34 +64,35 @@ def save_membership(club: Club, user_id: int, role: Membership.Role) -> Membersh
 
 
 def allow_search_listing(club: Club, actor: Actor) -> None:
-    """Let search engines list the club's public pages. Does nothing if they may already."""
+    """Let search engines list the club's public pages; does nothing if they may already."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=False).update(may_be_listed=True):
             record_audit(actor, AuditAction.LIST_CLUB, club)
 
 
 def forbid_search_listing(club: Club, actor: Actor) -> None:
-    """Ask search engines not to list the club's pages. Does nothing if they are asked already."""
+    """Ask search engines not to list the club's pages; does nothing if they already are asked."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=True).update(may_be_listed=False):
             record_audit(actor, AuditAction.UNLIST_CLUB, club)
 
 
 def set_framing_sites(club: Club, submitted: str, actor: Actor) -> None:
-    """Set which sites may embed the standings in a frame; `submitted` lists their host names.
+    """Set which sites may embed the standings in a frame.
 
-    Names are separated by blanks or commas, and a URL stands for its host. Raises
+    `submitted` is a text with host names, separated by blanks or commas; of a URL its host is
+    taken. Raises
     `ValidationFailed` with each entry that is not a host name, and if there are too many.
     """
     sites = _parse_sites(submitted)
-    raise_if_any(_site_problems(sites))
+    raise_if_any(_framing_site_problems(sites))
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
-            record_audit(actor, AuditAction.LET_FRAME, club)
+            record_audit(actor, AuditAction.SET_FRAMING_SITES, club)
 
 
 def _parse_sites(submitted: str) -> Sequence[str]:
-    """Return the host names without duplicates, in the form that browsers compare."""
+    """Return the host names of a text without duplicates, in lower case and IDNA form."""
     names = (
         re.sub(r"\Ahttps?://", "", address).partition("/")[0]
         for address in re.split(r"[\s,]+", submitted.lower())
@@ -107,7 +108,7 @@ def _to_ascii(name: str) -> str:
         return name
 
 
-def _site_problems(sites: Sequence[str]) -> list[Problem]:
+def _framing_site_problems(sites: Sequence[str]) -> list[Problem]:
     invalid_sites = [site for site in sites if not _SITE_NAME.fullmatch(site)][:MAX_FRAMING_SITES]
     problems = [
         Problem("no_site", _NOT_A_SITE, {"site": site[:80]}, "sites") for site in invalid_sites
@@ -127,10 +128,10 @@ def club_slug(name: str) -> str:
 
 
 def unique_slug(name: str, taken: set[str], prefix: str, fallback: str = "") -> str:
-    """Return the slug of `name`, numbered if it is taken.
+    """Return a slug for `name`, with a number if the slug is in `taken`.
 
-    A name that has no letter of the Latin alphabet, such as a Japanese one, gets `prefix` and the
-    digits of the name, or `fallback` if it has none: `event-12`, `event-2026-11-26`.
+    A name without Latin letters, such as a Japanese one, becomes `prefix` followed by the digits of
+    the name, or by `fallback` if the name has no digits: `event-12`, `event-2026-11-26`.
     """
     slug = slugify(name)[:60]
     has_lost_letters = any(letter.isalpha() and not slugify(letter) for letter in name)
@@ -140,6 +141,6 @@ def unique_slug(name: str, taken: set[str], prefix: str, fallback: str = "") -> 
 
 
 def deduplicate_slug(base: str, taken: set[str]) -> str:
-    """Return the slug with the lowest number that makes it unused, or unchanged if it is free."""
+    """Return `base` if it is not taken, else the first free one of `base-2`, `base-3` …"""
     candidates = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
     return next(slug for slug in candidates if slug not in taken)

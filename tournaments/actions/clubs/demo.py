@@ -1,4 +1,4 @@
-"""Mark the demo's events, and delete them when a club starts its own."""
+"""Mark the events of the demo, and delete them when a club starts to use the program."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ from tournaments.queries.clubs.demo import demo_events
 def mark_as_demo(event: Event) -> None:
     """Mark an event as an example that the demo created."""
     with transaction.atomic():
-        record_audit(SYSTEM, AuditAction.MAKE_DEMO, event)
+        record_audit(SYSTEM, AuditAction.CREATE_DEMO, event)
         Event.objects.filter(pk=event.pk).update(demo=True)
 
 
 def clear_demo(club: Club, name: str, actor: Actor) -> None:
-    """Delete the demo's events; give the club a new name, and a slug made from it.
+    """Delete the demo's events; give the club a new name, and a slug derived from it.
 
     Members and events that the club created itself are kept. Raises `ValidationFailed` if there is
     no demo, and for a name that is missing or too long.
@@ -33,14 +33,14 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
-        raise_if_any(_problems(club, name))
+        raise_if_any(_clearing_problems(club, name))
         deleted_names = delete_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
         record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=deleted_names)
 
 
-def _problems(club: Club, name: str) -> list[Problem]:
+def _clearing_problems(club: Club, name: str) -> list[Problem]:
     problems = []
     if not demo_events(club).exists():
         problems.append(Problem("no_demo", _("The demo has already been cleared.")))
@@ -55,8 +55,8 @@ def _problems(club: Club, name: str) -> list[Problem]:
 
 
 def delete_examples(events: Sequence[Event]) -> list[str]:
-    """Delete example events together with their audit lines; return the events' names."""
-    about = Q(event__in=events) | Q(table__in=tables_of_events(events))
-    AuditEntry.objects.filter(about).clear()
+    """Delete example events together with their audit entries; return the events' names."""
+    of_events = Q(event__in=events) | Q(table__in=tables_of_events(events))
+    AuditEntry.objects.filter(of_events).clear()
     remove_events(events)
     return [event.name for event in events]

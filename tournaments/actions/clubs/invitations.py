@@ -12,13 +12,17 @@ from tournaments.models import AuditAction, Club, Invitation, Membership
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
 
-_GONE = Problem("no_invitation", _("This invitation no longer exists: ask the club for another."))
+_INVITATION_GONE = Problem(
+    "no_invitation", _("This invitation no longer exists: ask the club for another.")
+)
 
-_SECOND_FACTOR = _("%(club)s requires a second factor: set one up under Your account, then accept.")
+_SECOND_FACTOR_REQUIRED = _(
+    "%(club)s requires a second factor: set one up under Your account, then accept."
+)
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
-    """Invite a user to a role in the club; a second invitation replaces the role."""
+    """Invite a user to a role in the club; another invitation of the user replaces the role."""
     with transaction.atomic():
         defaults = {"role": role, "at": timezone.now()}
         invitation, _created = Invitation.objects.update_or_create(
@@ -36,7 +40,7 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
     """
     if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
         raise ValidationFailed(
-            [Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})]
+            [Problem("no_second_factor", _SECOND_FACTOR_REQUIRED, {"club": invitation.club.name})]
         )
     with transaction.atomic():
         _delete_invitation(invitation, actor.user_id)
@@ -57,7 +61,7 @@ def decline_invitation(invitation: Invitation, actor: Actor) -> None:
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
-    """Withdraw an invitation. Raises `ValidationFailed` if it has been answered by now."""
+    """Withdraw an invitation; raise `ValidationFailed` if the user has already answered it."""
     with transaction.atomic():
         _delete_invitation(invitation, invitation.user_id)
         record_audit(
@@ -69,4 +73,4 @@ def _delete_invitation(invitation: Invitation, user_id: int | None) -> None:
     """Delete an invitation of a user; raise `ValidationFailed` if it no longer exists."""
     deleted, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
     if not deleted:
-        raise ValidationFailed([_GONE])
+        raise ValidationFailed([_INVITATION_GONE])

@@ -1,4 +1,4 @@
-"""Invite and remove members and change their roles; a club always has an owner."""
+"""Invite and remove members and change their roles; a club always keeps an owner."""
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -25,13 +25,14 @@ _MEMBER_WITHOUT_PASSWORD = _(
 
 
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
-    """Give a role to a username: a new account gets it at once, others are invited.
+    """Give a role in the club to the user called `name`, whose account is created if needed.
 
-    Usernames that differ in spelling alone are one (`username_key`). Returns the one-time password
-    of a new account, to be shown once, or a blank string if a user was invited. Raises
-    `ValidationFailed` for an invalid username, and for somebody who is a member or invited already.
+    A new account becomes a member at once; a user with an account is invited. `username_key`
+    decides which spellings are the same username. Returns the one-time password of a new account,
+    which can be shown only now, or an empty string if a user was invited. Raises `ValidationFailed`
+    for an invalid username, and for somebody who is a member or invited already.
     """
-    # Normalized as `create_user` does it, before it is checked.
+    # Normalized as `create_user` does, so that the checks see the name that will be stored.
     name = get_user_model().normalize_username(name[: MAX_USERNAME_LENGTH + 1]).strip()
     raise_if_any(_name_problems(club, name))
     users = get_user_model().objects
@@ -51,7 +52,7 @@ def _is_new(user: User) -> bool:
 
 
 def change_role(membership: Membership, role: Membership.Role, actor: Actor) -> None:
-    """Give a member another role; without a role at venues they lose their venues.
+    """Give a member another role; they lose their venues unless it is a role at venues.
 
     Raises `ValidationFailed` if the club would be left without an owner.
     """
@@ -64,9 +65,9 @@ def change_role(membership: Membership, role: Membership.Role, actor: Actor) -> 
 
 
 def remove_member(membership: Membership, actor: Actor) -> None:
-    """Remove a member from the club; the account and all it did remain.
+    """Remove a member from the club; the user's account and audit entries remain.
 
-    Raises `ValidationFailed` for the last owner.
+    Raises `ValidationFailed` if the member is the last owner.
     """
     with transaction.atomic():
         _check_owner_remains(membership)

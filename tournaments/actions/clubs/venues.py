@@ -20,10 +20,10 @@ _NO_VENUE_ROLE = _(
 
 
 def add_venue(club: Club, name: str, actor: Actor) -> Venue:
-    """Add a venue without staff.
+    """Add a venue, which has no staff yet.
 
-    Raises `ValidationFailed` for a name that is missing, too long or another venue's, and if the
-    club has too many venues.
+    Raises `ValidationFailed` for a name that is missing or too long or that another venue has, and
+    if the club has too many venues.
     """
     with transaction.atomic():
         # Lock the club: two concurrent requests would both find the name free.
@@ -36,10 +36,10 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
 
 
 def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) -> None:
-    """Rename a venue, and replace its staff by these memberships.
+    """Rename a venue, and replace its staff; `staff` has primary keys of memberships.
 
-    Raises `ValidationFailed` for a name as `add_venue` does, and for anybody who has no venue role
-    in the club.
+    Raises `ValidationFailed` for a name as `add_venue` does, and if one of `staff` has no role at
+    venues in the club.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=venue.club_id)
@@ -55,10 +55,13 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
 
 
 def _set_staff(venue: Venue, staff: set[Membership], actor: Actor) -> None:
-    """Replace a venue's staff, with an audit line for each member added or removed."""
-    before = set(venue.staff.all())
-    changed = ((AuditAction.GIVE_VENUE, staff - before), (AuditAction.TAKE_VENUE, before - staff))
-    for action, memberships in changed:
+    """Replace a venue's staff, with an audit entry for each member added or removed."""
+    former_staff = set(venue.staff.all())
+    changes = (
+        (AuditAction.GIVE_VENUE, staff - former_staff),
+        (AuditAction.TAKE_VENUE, former_staff - staff),
+    )
+    for action, memberships in changes:
         for membership in sorted(memberships, key=lambda membership: membership.pk):
             record_audit(actor, action, venue.club, user=membership.user_id, at_venue=venue.name)
     venue.staff.set(staff)
@@ -75,15 +78,15 @@ def _venue_memberships(club: Club) -> QuerySet[Membership]:
     return club.memberships.filter(role__in=VENUE_ROLES)
 
 
-def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
+def _name_problems(other_venues: QuerySet[Venue], name: str) -> list[Problem]:
     max_length = Venue._meta.get_field("name").max_length or 0
     if not name:
         return [Problem("venue_unnamed", _("Enter the name of the venue."), field="name")]
     if len(name) > max_length:
         template = _("Use at most %(most)s letters for the name of a venue.")
         return [Problem("venue_name_long", template, {"most": max_length}, "name")]
-    # Compared here, because databases fold case differently.
-    if comparison_key(name) in {comparison_key(venue.name) for venue in others}:
+    # Compared in Python, because databases differ in how they ignore case.
+    if comparison_key(name) in {comparison_key(venue.name) for venue in other_venues}:
         template = _("There is already a venue called %(name)s.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []

@@ -1,4 +1,4 @@
-"""Record who misses the last session of an event, and who plays in it after all."""
+"""Record which contestants miss the last session of an event, or play in it after all."""
 
 from django.db import transaction
 
@@ -16,13 +16,13 @@ from tournaments.queries.rounds.seating import has_assignments
 
 
 def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Take a contestant out of the event's last session; earlier results remain.
+    """Take a contestant out of the event's last session; results of earlier sessions remain.
 
-    Raises `ValidationFailed` if the session has started or is the only one (then the contestant is
-    withdrawn instead), if the contestant does not play in it, if too few would be left, and if the
-    actor would remove themselves with boards to play.
+    Raises `ValidationFailed` if the session has started or is the only one (then the contestant
+    must be withdrawn instead), if the contestant does not play in it, if too few contestants would
+    be left, and if the actor is a player of the contestant with boards still to play.
     """
-    require_editable(event, AuditAction.MISS_SESSION)
+    require_editable(event, AuditAction.MARK_ABSENT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
         session, contestant = _last_session(event), get_contestant(event, contestant_id)
@@ -39,7 +39,7 @@ def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
                     )
                 ]
             )
-        record_audit(actor, AuditAction.MISS_SESSION, event, **_audit_data(session, contestant))
+        record_audit(actor, AuditAction.MARK_ABSENT, event, **_audit_data(session, contestant))
 
 
 def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -48,7 +48,7 @@ def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `ValidationFailed` if the session has started or is the only one, and if the contestant
     plays in it already or has been withdrawn.
     """
-    require_editable(event, AuditAction.COME_TO_SESSION)
+    require_editable(event, AuditAction.MARK_PRESENT)
     with transaction.atomic(), replan_around(event, actor):
         session, contestant = _last_session(event), get_contestant(event, contestant_id)
         assignments = SectionAssignment.objects.filter(section__session=session)
@@ -58,11 +58,11 @@ def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
         section = _section_for(session, contestant)
         number = section.assignments.count() + 1
         SectionAssignment.objects.create(section=section, contestant=contestant, number=number)
-        record_audit(actor, AuditAction.COME_TO_SESSION, event, **_audit_data(session, contestant))
+        record_audit(actor, AuditAction.MARK_PRESENT, event, **_audit_data(session, contestant))
 
 
 def _section_for(session: Session, contestant: Contestant) -> Section:
-    """Return the section in which the contestant played last, or one that has room."""
+    """Return the section whose number the contestant's last section had, or one with room."""
     assignments = SectionAssignment.objects.filter(
         contestant=contestant, section__session__stage=session.stage_id
     )

@@ -1,4 +1,4 @@
-"""The categories of an event: their names and members."""
+"""Set the categories of an event: their names, and the contestants in each."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -17,38 +17,41 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.standings.partial_rankings import members_by_category
 
 _PUBLISHED = _("The categories cannot change any more, because the standings are published.")
-_UNNAMED = _("Enter the name of the category.")
-_TOO_LONG = _("Write the name of a category in %(most)s letters or fewer.")
-_TOO_MANY = _("An event has at most %(most)s categories.")
-_TWICE = _("Two categories are called %(name)s: use each name once.")
-_NOBODY = _("Nobody has the number %(number)s any more: look again.")
+_NAME_MISSING = _("Enter the name of the category.")
+_NAME_TOO_LONG = _("Write the name of a category in %(most)s letters or fewer.")
+_TOO_MANY_CATEGORIES = _("An event has at most %(most)s categories.")
+_NAME_REPEATED = _("Two categories are called %(name)s: use each name once.")
+_UNKNOWN_NUMBER = _("Nobody has the number %(number)s any more: look again.")
 
-# Numbers of the contestants of each category by its name, in the order of display.
+# Contestants' numbers by the name of the category, in the order in which categories are shown.
+
 MembersByCategory = Mapping[str, Collection[int]]
 
 
 def set_categories(event: Event, categories: MembersByCategory, actor: Actor) -> None:
-    """Replace the event's categories. Awards and the overall ranking do not change.
+    """Replace the event's categories; awards and the overall ranking do not change.
 
     Raises `ValidationFailed` once the standings are published, for a name that is missing, too long
     or repeated, for too many categories, and for a number that no contestant has.
     """
     with transaction.atomic():
-        locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.SET_CATEGORIES)
-        raise_if_any(_problems(locked, categories))
+        locked_event = lock_event(event.pk)
+        require_editable(locked_event, AuditAction.SET_CATEGORIES)
+        raise_if_any(_category_problems(locked_event, categories))
         submitted = {clean_text(name): frozenset(numbers) for name, numbers in categories.items()}
-        stored = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
+        stored = {
+            name: frozenset(numbers) for name, numbers in members_by_category(locked_event).items()
+        }
         if list(submitted.items()) == list(stored.items()):
             return
-        rows = [locked.categories.all(), _category_members(locked)]
-        with undoable(actor, AuditAction.SET_CATEGORIES, locked, {}, rows) as line:
-            store_categories(locked, submitted)
-            line["count"] = len(submitted)
+        rows = [locked_event.categories.all(), _category_members(locked_event)]
+        with undoable(actor, AuditAction.SET_CATEGORIES, locked_event, {}, rows) as audit_data:
+            store_categories(locked_event, submitted)
+            audit_data["count"] = len(submitted)
 
 
 def store_categories(event: Event, categories: MembersByCategory) -> None:
-    """Store categories whose names and numbers have been checked, without an undo step."""
+    """Store categories without an undo step; names and numbers must have been checked."""
     pks = dict(event.contestants.values_list("number", "pk"))
     event.categories.exclude(name__in=categories).delete()
     for position, (name, numbers) in enumerate(categories.items(), 1):
@@ -60,11 +63,11 @@ def store_categories(event: Event, categories: MembersByCategory) -> None:
 
 def duplicate_name_problem(name: str) -> Problem:
     """Return the problem of a category name that is used twice."""
-    return Problem("category_twice", _TWICE, {"name": name})
+    return Problem("category_twice", _NAME_REPEATED, {"name": name})
 
 
 def _set_category_members(category: Category, contestants: Collection[int]) -> None:
-    """Replace the members of a category by these contestants, given by primary key."""
+    """Replace the members of a category by the contestants with these primary keys."""
     category.members.exclude(contestant__in=contestants).delete()
     present_ids = set(category.members.values_list("contestant", flat=True))
     CategoryMember.objects.bulk_create(
@@ -78,26 +81,26 @@ def _category_members(event: Event) -> QuerySet[CategoryMember]:
     return CategoryMember.objects.filter(category__event=event)
 
 
-def _problems(event: Event, categories: MembersByCategory) -> Iterator[Problem]:
+def _category_problems(event: Event, categories: MembersByCategory) -> Iterator[Problem]:
     if event.published_at:
         yield Problem("published", _PUBLISHED)
     if len(categories) > MAX_CATEGORIES:
-        yield Problem("too_many_categories", _TOO_MANY, {"most": MAX_CATEGORIES})
+        yield Problem("too_many_categories", _TOO_MANY_CATEGORIES, {"most": MAX_CATEGORIES})
     yield from _name_problems([clean_text(name) for name in categories])
-    entered = set(event.contestants.values_list("number", flat=True))
+    known_numbers = set(event.contestants.values_list("number", flat=True))
     for number in sorted(
-        {number for numbers in categories.values() for number in numbers} - entered
+        {number for numbers in categories.values() for number in numbers} - known_numbers
     ):
-        yield Problem("contestant_gone", _NOBODY, {"number": number})
+        yield Problem("contestant_gone", _UNKNOWN_NUMBER, {"number": number})
 
 
 def _name_problems(names: Collection[str]) -> Iterator[Problem]:
     max_length, seen_keys = Category._meta.get_field("name").max_length or 0, set[str]()
     for name in names:
         if not name:
-            yield Problem("category_unnamed", _UNNAMED)
+            yield Problem("category_unnamed", _NAME_MISSING)
         elif len(name) > max_length:
-            yield Problem("category_too_long", _TOO_LONG, {"most": max_length})
+            yield Problem("category_too_long", _NAME_TOO_LONG, {"most": max_length})
         elif comparison_key(name) in seen_keys:
             yield duplicate_name_problem(name)
         seen_keys.add(comparison_key(name))

@@ -1,4 +1,4 @@
-"""Withdraw contestants while a session is played, and let others take their seats."""
+"""Withdraw contestants during a session, and give their seats to others."""
 
 from collections.abc import Collection, Iterable
 
@@ -47,7 +47,7 @@ from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
-_LEFT = _("%(name)s has left.")
+_REASON_LEFT = _("%(name)s has left.")
 _SECTION_EXPORTED = _(
     "%(section)s was sent as a file, and not all results of %(name)s have come back: import "
     "its results first, or call its copies void. The director there says what is no longer "
@@ -63,26 +63,27 @@ def withdraw_during_play(
     *,
     offers_place: bool = False,
 ) -> Answer:
-    """Withdraw a contestant while a session is played; their open plays become void.
+    """Withdraw a contestant during a session; their plays without a result become void.
 
-    Results so far remain. In a fixed plan the tables of later rounds are removed, and the opponents
-    sit out. In a season all results are voided instead, because not everybody would have met the
-    contestant, as the rules of leagues say. Opponents of a drawn round in progress sit out.
+    Results so far remain. In a fixed plan the contestant's tables of later rounds are deleted, and
+    their opponents sit out. In a drawn round in progress the opponents sit out too. In a season all
+    results of the contestant are voided, as the rules of leagues say, because not everybody would
+    have met the contestant.
 
-    `replacement_name` names a replacement, who takes over the seats from the next round on as a
-    contestant of their own. With `offers_place` contestants who would sit out in later rounds get
-    the seats where possible.
+    A replacement called `replacement_name` becomes a new contestant, who takes over the seats from
+    the next round on. With `offers_place`, contestants who would sit out in later rounds get the
+    seats where possible.
 
-    Answers the `contestant`, its `number`, the replacement as `replacement_name` and `comes` (its
-    number), the sit-outs as `rests` (see `sit_outs_without`), and the `moves`: round number, label
-    of the table and contestant for each reassigned seat.
+    The answer has the withdrawn `contestant` and its `number`, the replacement's primary key as
+    `instead` and number as `comes`, the sit-outs as `rests` (see `sit_outs_without`), and `moves`:
+    round number, label of the table and contestant for each reassigned seat.
 
     Raises as `correcting` does, and `ValidationFailed` if no session is running, if the contestant
     has been withdrawn, is in a drawn round that has not started, or plays in a section that was
-    exported, and if the actor would remove themselves with boards to play.
+    exported, and if the actor is a player of the contestant with boards still to play.
     """
     body = [
-        AuditAction.LEAVE_EVENT,
+        AuditAction.WITHDRAW_DURING_PLAY,
         event.pk,
         contestant_id,
         replacement_name,
@@ -109,12 +110,14 @@ def _withdraw_during_play(
     session = lock_running_session(event)
     subject: dict[str, object] = {}
     rows = rows_of_arrivals_and_departures(session)
-    with correcting(session_sections(session), AuditAction.LEAVE_EVENT, subject, rows, correction):
-        contestant = _get_active_contestant(event, contestant_id)
+    with correcting(
+        session_sections(session), AuditAction.WITHDRAW_DURING_PLAY, subject, rows, correction
+    ):
+        contestant = _get_contestant_not_withdrawn(event, contestant_id)
         forbid_self_removal(contestant, correction.actor)
         moves = _reassign_seats(session, contestant) if offers_place else []
         sit_outs = sit_outs_without(session, contestant, replaced=bool(replacement_name))
-        replacement = _withdraw(session, contestant, correction.actor, replacement_name)
+        replacement = _withdraw_contestant(session, contestant, correction.actor, replacement_name)
         subject |= {
             "contestant": contestant.pk,
             "number": contestant.number,
@@ -143,20 +146,20 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
     for new_seat in new_seats:
         seatings[new_seat.seating].places.filter(seat__in=new_seat.seats).delete()
     for new_seat in new_seats:
-        places = seat_holders_for(
+        seat_holders = seat_holders_for(
             seatings[new_seat.seating], new_seat.seats, [contestants[new_seat.contestant]]
         )
-        SeatHolder.objects.bulk_create(places)
+        SeatHolder.objects.bulk_create(seat_holders)
     if new_seats:
         include_added_plays(session.stage)
     moves = [(seatings[new_seat.seating], new_seat.contestant) for new_seat in new_seats]
     return [[seating.round.number, seating.table.label, pk] for seating, pk in moves]
 
 
-def _withdraw(
+def _withdraw_contestant(
     session: Session, contestant: Contestant, actor: Actor, replacement_name: str
 ) -> Contestant | None:
-    """Withdraw the contestant, and return the replacement if there is one."""
+    """Withdraw the contestant; create and return the replacement if it has a name."""
     upcoming = upcoming_rounds(session)
     _check_can_withdraw(session, upcoming, contestant)
     Contestant.objects.filter(pk=contestant.pk).update(withdrawn_at=timezone.now())
@@ -179,13 +182,13 @@ def _clear_upcoming_rounds(
         for round_ in upcoming:
             discard_line_ups(round_, [contestant])
     if replacement:
-        _transfer_places(session, contestant, replacement, upcoming)
+        _transfer_seats(session, contestant, replacement, upcoming)
     else:
         vacate_seats(session, contestant, upcoming)
     SitOut.objects.filter(round__in=upcoming, contestant=contestant).delete()
 
 
-def _get_active_contestant(event: Event, contestant_id: int) -> Contestant:
+def _get_contestant_not_withdrawn(event: Event, contestant_id: int) -> Contestant:
     contestant = get_contestant(event, contestant_id)
     if contestant.withdrawn_at:
         params = {"name": contestant.name}
@@ -212,7 +215,10 @@ def _check_section_not_exported(session: Session, contestant: Contestant) -> Non
 def _check_can_withdraw(
     session: Session, upcoming: Collection[Round], contestant: Contestant
 ) -> None:
-    """Raise `ValidationFailed` if an upcoming round is drawn, or their section is exported."""
+    """Raise `ValidationFailed` if an upcoming round of the contestant is drawn.
+
+    Also if the contestant's section was exported and its results have not all come back.
+    """
     _check_section_not_exported(session, contestant)
     seat_holders = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
     sit_outs = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
@@ -221,26 +227,26 @@ def _check_can_withdraw(
         raise ValidationFailed([Problem("drawn_already", template, {"name": contestant.name})])
 
 
-def _transfer_places(
+def _transfer_seats(
     session: Session, contestant: Contestant, replacement: Contestant, upcoming: Collection[Round]
 ) -> None:
-    """Give the replacement the upcoming places and sit-outs, and a number in the section."""
+    """Give the replacement the upcoming seats and sit-outs, and a number in the section."""
     for section in session.sections.filter(assignments__contestant=contestant):
         assign_late_arrival(section, replacement)
     for seating in Seating.objects.filter(
         round__in=upcoming, places__contestant=contestant
     ).distinct():
-        places = seating.places.filter(contestant=contestant).order_by("pk")
-        seats = [place.seat for place in places]
-        places.delete()
+        seat_holders = seating.places.filter(contestant=contestant).order_by("pk")
+        seats = [seat_holder.seat for seat_holder in seat_holders]
+        seat_holders.delete()
         SeatHolder.objects.bulk_create(seat_holders_for(seating, seats, [replacement]))
     SitOut.objects.filter(round__in=upcoming, contestant=contestant).update(contestant=replacement)
 
 
 def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> None:
-    """Void the contestant's plays without a result, or all plays in a season.
+    """Void the contestant's plays without a result; in a season void all their plays.
 
-    In drawn rounds and team matches the opponents sit out.
+    In drawn rounds and team matches the opponents at these plays sit out.
     """
     seatings = set()
     plays = Play.objects.filter(
@@ -250,11 +256,11 @@ def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> 
     sections = session.sections.filter(rounds__seatings__places__contestant=contestant).distinct()
     if not any(is_season(section) for section in sections):
         plays = plays.filter(state=Play.State.DUE)
-    # The plays are not locked: if the table sends a result meanwhile, `decide_play` raises
-    # `Conflict` and the director looks again.
+    # The plays are not locked. If the table sends a result in the meantime, `decide_play` raises
+    # `Conflict`, and the director sees the preview again.
     for play in plays.select_related("seating__round"):
         seatings.add(play.seating)
-        reason = gettext(_LEFT) % {"name": contestant.name}
+        reason = gettext(_REASON_LEFT) % {"name": contestant.name}
         decide_play(
             play.pk,
             Entry.Kind.VOID,
@@ -271,7 +277,9 @@ def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> 
 def _create_sit_outs(seatings: Iterable[Seating], contestant: Contestant) -> None:
     reason = serialize_reason(Text(OPPONENT_LEFT, {"name": contestant.name}))
     for seating in seatings:
-        opponents = {place.contestant for place in seating.places.exclude(contestant=contestant)}
+        opponents = {
+            seat_holder.contestant for seat_holder in seating.places.exclude(contestant=contestant)
+        }
         for opponent in opponents:
             SitOut.objects.get_or_create(
                 round=seating.round, contestant=opponent, defaults={"draw_reason": reason}

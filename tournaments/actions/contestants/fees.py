@@ -1,4 +1,4 @@
-"""The fee of an event, and which contestants have paid it."""
+"""Check the fee of an event, and record which contestants have paid it."""
 
 from collections.abc import Iterator
 
@@ -15,9 +15,10 @@ from tournaments.permissions.editable import require_editable
 
 
 def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
-    """Yield what is wrong with a new fee: out of range, or somebody has paid already.
+    """Yield the problems of a new fee: it is out of range, or somebody has paid the old one.
 
-    A fee that somebody has paid cannot change: the cash is the fee times the number who have paid.
+    The cash is computed as the fee times the number of contestants who have paid, so the fee must
+    not change after a payment.
     """
     if not 0 <= cents <= MAX_FEE_CENTS:
         params = {"most": MAX_FEE_CENTS // 100}
@@ -28,7 +29,7 @@ def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
 
 
 def mark_paid(contestant: Contestant, actor: Actor) -> None:
-    """Record that the contestant has paid the fee. Does nothing if they have."""
+    """Record that the contestant has paid the fee; does nothing if it is recorded already."""
     require_editable(contestant.event, AuditAction.MARK_PAID)
     with transaction.atomic():
         if Contestant.objects.filter(pk=contestant.pk, paid_at=None).update(paid_at=timezone.now()):
@@ -36,15 +37,15 @@ def mark_paid(contestant: Contestant, actor: Actor) -> None:
 
 
 def mark_unpaid(contestant: Contestant, actor: Actor) -> None:
-    """Record that the contestant has not paid, or was paid back.
+    """Delete the record of a payment that was a mistake or was paid back.
 
-    Does nothing if they have not paid.
+    Does nothing if no payment is recorded.
     """
-    require_editable(contestant.event, AuditAction.TAKE_BACK_PAYMENT)
+    require_editable(contestant.event, AuditAction.MARK_UNPAID)
     with transaction.atomic():
-        paid = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
-        if paid.update(paid_at=None):
-            _record(actor, AuditAction.TAKE_BACK_PAYMENT, contestant)
+        paid_contestants = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
+        if paid_contestants.update(paid_at=None):
+            _record(actor, AuditAction.MARK_UNPAID, contestant)
 
 
 def _record(actor: Actor, action: AuditAction, contestant: Contestant) -> None:

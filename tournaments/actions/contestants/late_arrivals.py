@@ -1,4 +1,4 @@
-"""Add contestants who arrive while a session is played, or before its first result."""
+"""Add contestants who arrive during a session, or after its start before the first result."""
 
 from django.db import transaction
 from django.db.models import Max
@@ -39,15 +39,15 @@ def lock_running_session(event: Event) -> Session:
 
 
 def session_sections(session: Session) -> list[Section]:
-    """Return all sections of a session: an arrival or departure changes the ranking of all."""
+    """Return all sections of a session, as an arrival or departure changes all rankings."""
     return list(session.sections.select_related("session__stage__event__club").order_by("number"))
 
 
 def create_newcomer(event: Event, name: str) -> Contestant:
-    """Create a contestant with the next number.
+    """Create a contestant called `name` with the next free number.
 
     Raises `ValidationFailed` if one of the players is in the event already, or if a withdrawn
-    contestant has this name.
+    contestant has the same name.
     """
     new_name = contestant_name(name, event.players_each)
     if event.contestants.filter(name=new_name).exclude(withdrawn_at=None).exists():
@@ -60,9 +60,10 @@ def create_newcomer(event: Event, name: str) -> Contestant:
 
 
 def assign_late_arrival(section: Section, newcomer: Contestant) -> None:
-    """Assign the newcomer to a section if its contestants are assigned explicitly.
+    """Assign the newcomer to a section whose contestants are assigned explicitly.
 
-    They get the number after the last one, which the section's movement does not know.
+    The newcomer gets the number after the last one, which the section's movement does not use.
+    Sections without assignments hold all contestants of the event.
     """
     if last_number := section.assignments.aggregate(last=Max("number"))["last"]:
         SectionAssignment.objects.create(
@@ -73,13 +74,14 @@ def assign_late_arrival(section: Section, newcomer: Contestant) -> None:
 def add_late_arrival(
     event: Event, name: str, seats: LateArrivalSeats, correction: CorrectionRequest
 ) -> Answer:
-    """Add a contestant while a session is played: to the next draw, or at the planned tables.
+    """Add a contestant during a session.
 
-    Answers the new `contestant` (primary key) and its `number`. Raises as `correcting` does,
-    `ValidationFailed` if no session is running or somebody plays already, and `Conflict` if a
-    planned seat is no longer free.
+    If rounds are drawn, the contestant takes part from the next draw on; otherwise they get the
+    proposed `seats`. The answer has the new `contestant` (primary key) and its `number`. Raises as
+    `correcting` does, `ValidationFailed` if no session is running or a player is in the event
+    already, and `Conflict` if a proposed seat is no longer free.
     """
-    body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
+    body = [AuditAction.ADD_LATE_ARRIVAL, event.pk, name, seats]
     return idempotent(
         correction.actor,
         correction.key,
@@ -94,7 +96,9 @@ def _add_late_arrival(
     session = lock_running_session(event)
     subject: dict[str, int] = {}
     rows = rows_of_arrivals_and_departures(session)
-    with correcting(session_sections(session), AuditAction.JOIN_EVENT, subject, rows, correction):
+    with correcting(
+        session_sections(session), AuditAction.ADD_LATE_ARRIVAL, subject, rows, correction
+    ):
         newcomer = _seat_newcomer(session, name, seats)
         subject |= {"contestant": newcomer.pk, "number": newcomer.number}
     return dict(subject)
@@ -113,10 +117,10 @@ _BOARDS_PLAYED = _("Boards have been played, so no table can be added any more."
 
 
 def restart_with_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
-    """Undo the start of a session, plan it again with one more contestant, and start it again.
+    """Undo the start of a session, plan it with one more contestant, and start it again.
 
-    One transaction. Raises `ValidationFailed` once a table has entered anything, and as
-    `undo_step`, `add_contestants` and `start_session` do.
+    All this happens in one transaction. Raises `ValidationFailed` once a table has entered
+    anything, and as `undo_step`, `add_contestants` and `start_session` do.
     """
     with transaction.atomic():
         start = undoable_session_start(session)

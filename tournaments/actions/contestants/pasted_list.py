@@ -1,4 +1,4 @@
-"""Parse a pasted list of contestants, one per line."""
+"""Parse a pasted list of contestants, which has one contestant in each line."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -26,11 +26,11 @@ from tournaments.queries.people.names import (
     split_names,
 )
 
-# The form field of problems with the list.
+# The form field at which problems with the list are shown.
 LIST_FIELD = "contestants"
 
 
-_WRITE_ONE = {
+_WRITE_ONE_CONTESTANT = {
     1: _("Write one player."),
     2: _("Write one pair: two names with a dash between."),
     MIN_TEAM_SIZE: _("Write one team."),
@@ -38,7 +38,7 @@ _WRITE_ONE = {
 
 
 class _Messages(NamedTuple):
-    """The problem of an empty list, and code and template for a line with wrong names."""
+    """Messages about a list: a problem if it is empty, code and template for a wrong line."""
 
     no_names: Problem
     wrong: tuple[str, str]
@@ -85,7 +85,7 @@ _BROKEN_QUOTES = _("Line %(line)s: the quotation marks do not match. Write the l
 
 
 class _ParsedLine(NamedTuple):
-    """A line's number with its names, or with the problem that made it unreadable."""
+    """The number and names of a line, or the problem that made the line unreadable."""
 
     number: int
     names: list[str]
@@ -93,7 +93,7 @@ class _ParsedLine(NamedTuple):
 
 
 def parse_contestants(text: str, players_each: int) -> list[str]:
-    """Return the contestants of a list in their stored form, in the order of the lines.
+    """Return the contestants of a list as they are stored, in the order of the lines.
 
     Raises `ValidationFailed` as `parse_contestant_lines` does.
     """
@@ -101,23 +101,23 @@ def parse_contestants(text: str, players_each: int) -> list[str]:
 
 
 def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
-    """Return the contestants of a list by line number; blank lines are counted and skipped.
+    """Return the contestants of a list by line number; blank lines have a number but no entry.
 
     A list copied from a spreadsheet may have other columns and a header. Raises `ValidationFailed`
-    with every line that has too few or too many names, or repeats a name, regardless of accents and
-    capitals. A list with too many characters or lines is not parsed at all.
+    with a problem for every line that has too few or too many names, or repeats a name; accents and
+    capitals make no difference. A list with too many characters or lines is not parsed at all.
     """
-    lines = _lines_with_text(text)
+    lines = _non_blank_lines(text)
     raise_if_any(_size_problems(text, len(lines)))
     parsed = _parse_lines(lines, players_each)
     problems = [problem for line in parsed for problem in _line_problems(line, players_each)]
     # A team may have the same name as one of its players.
-    first_player = 1 if players_each == MIN_TEAM_SIZE else 0
+    first_player_index = 1 if players_each == MIN_TEAM_SIZE else 0
     problems += _repeated_name_problems(
-        [(line.number, line.names[:first_player]) for line in parsed]
+        [(line.number, line.names[:first_player_index]) for line in parsed]
     )
     problems += _repeated_name_problems(
-        [(line.number, line.names[first_player:]) for line in parsed]
+        [(line.number, line.names[first_player_index:]) for line in parsed]
     )
     if not parsed:
         problems = [_MESSAGES[players_each].no_names]
@@ -127,10 +127,10 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
 
 def count_listed(text: str, players_each: int) -> int:
     """Return how many contestants a list has, including lines with problems."""
-    return len(_parse_lines(_lines_with_text(text), players_each))
+    return len(_parse_lines(_non_blank_lines(text), players_each))
 
 
-def _lines_with_text(text: str) -> list[tuple[int, str]]:
+def _non_blank_lines(text: str) -> list[tuple[int, str]]:
     return [
         (number, line)
         for number, line in numbered_lines(text[:MAX_LIST_LENGTH])
@@ -140,16 +140,16 @@ def _lines_with_text(text: str) -> list[tuple[int, str]]:
 
 @contextmanager
 def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
-    """Context manager that replaces positions in problems by the line numbers of the list.
+    """Context manager that translates line numbers in problems into those of the pasted text.
 
-    The action in its body numbers the contestants from 1; `lines` are their lines in the pasted
-    text.
+    The action in the body counts the contestants from 1, without blank lines. `lines` has the line
+    of each contestant in the pasted text.
     """
     numbers = list(lines)
     try:
         yield
-    except ValidationFailed as refused:
-        refused.problems = [
+    except ValidationFailed as error:
+        error.problems = [
             replace(
                 problem,
                 line=numbers[problem.line - 1],
@@ -157,31 +157,34 @@ def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
             )
             if problem.line and problem.line <= len(numbers)
             else problem
-            for problem in refused.problems
+            for problem in error.problems
         ]
         raise
 
 
 def parse_one_contestant(text: str, players_each: int, field: str) -> str:
-    """Return the contestant entered in a form field.
+    """Return the name of the one contestant entered in a form field.
 
     Raises `ValidationFailed` as `parse_contestants` does, and for more than one contestant.
     """
     try:
         names = parse_contestants(text, players_each)
-    except ValidationFailed as refused:
+    except ValidationFailed as error:
         raise ValidationFailed(
-            [replace(problem, field=field) for problem in refused.problems]
+            [replace(problem, field=field) for problem in error.problems]
         ) from None
     if len(names) != 1:
         raise ValidationFailed(
-            [Problem("not_one_contestant", _WRITE_ONE[players_each], field=field)]
+            [Problem("not_one_contestant", _WRITE_ONE_CONTESTANT[players_each], field=field)]
         )
     return names[0]
 
 
 def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ParsedLine]:
-    """Return the parsed lines without the header."""
+    """Return the parsed lines; a header line is used to find the columns and left out.
+
+    Lists of teams have no columns, as a team with its players is one text.
+    """
     if players_each != MIN_TEAM_SIZE and lines:
         separator = detect_separator(lines[0][1])
         header = split_cells(lines[0][1], separator) or []
@@ -206,7 +209,7 @@ def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_P
 def _parse_row(
     number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
 ) -> _ParsedLine:
-    """Parse a row of a spreadsheet; a single column of names may hold both players of a pair."""
+    """Parse a row of a spreadsheet, whose columns of names may hold one player or a pair."""
     if (cells := split_cells(line, separator)) is None:
         return _ParsedLine(number, [], _line_problem(number, "broken_line", _BROKEN_QUOTES))
     if columns is None:
@@ -218,7 +221,7 @@ def _parse_row(
 
 
 def _size_problems(text: str, line_count: int) -> Iterator[Problem]:
-    """Yield a problem if the list is too long to be parsed line by line."""
+    """Yield a problem if the list has too many characters or lines to be parsed."""
     if len(text) > MAX_LIST_LENGTH:
         template = _("Write the list in %(most)s letters or fewer.")
         yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, LIST_FIELD)
@@ -256,7 +259,7 @@ def _are_valid_names(names: Sequence[str], players_each: int) -> bool:
 
 
 def _repeated_name_problems(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
-    """Yield a problem for each line with a name that occurs twice, ignoring accents and case."""
+    """Yield a problem for each occurrence of a repeated name; accents and case are ignored."""
     keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
     counts = Counter(key for _number, name, key in keys if is_person_name(name))
     template = _(

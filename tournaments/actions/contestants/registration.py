@@ -21,7 +21,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import contestant_name, player_names
 
-# Names of contestants whose players are not known yet, by the number of players each.
+# Names of contestants whose players are not known yet, by the number of players per contestant.
+
 _PLACEHOLDER_NAMES = {
     1: _("Player %(number)s"),
     2: _("Pair %(number)s"),
@@ -41,10 +42,11 @@ _PLAYS_ALREADY = {
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
-    """Create contestants numbered from 1, and their players, found or created by name.
+    """Create contestants numbered from 1; find their players by name, or create them.
 
-    An empty name is a contestant who is known by number until named. Raises `ValidationFailed` if
-    there are too few, and if a name equals one of the placeholders.
+    An empty name creates a contestant with a placeholder name, such as "Pair 3", until somebody
+    enters a name. Raises `ValidationFailed` if there are too few contestants, and if a name equals
+    one of these placeholders.
     """
     require_editable(event, AuditAction.REGISTER_CONTESTANTS)
     if len(names) < 2:
@@ -58,10 +60,11 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
 
 
 def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
-    """Add late entries and replan the movement; numbers without names are filled first.
+    """Add late entries before the start, and plan the movement again.
 
-    Raises `ValidationFailed` once a session has started, if a player is in the event already, and
-    if no movement takes the number of contestants.
+    Contestants with placeholder names get the new names first. Raises `ValidationFailed` once a
+    session has started, if a player is in the event already, and if no movement fits the number of
+    contestants.
     """
     require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), replan_around(event, actor):
@@ -80,24 +83,27 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
 
 
 def _unnamed_contestants(event: Event) -> list[Contestant]:
-    """Return the contestants known by number alone; none for teams, which may hide players."""
+    """Return the contestants without known players; none for teams.
+
+    A team without known players may have a name of its own.
+    """
     if event.players_each == MIN_TEAM_SIZE:
         return []
     return list(event.contestants.filter(partners=None, withdrawn_at=None))
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Remove a contestant before play; the one with the last number gets the free number.
+    """Delete a contestant before play; the contestant with the last number gets its number.
 
-    Raises `ValidationFailed` once a session has started, if the contestant is already removed, if
-    too few would be left, and if the actor would remove themselves with boards to play.
+    Raises `ValidationFailed` once a session has started, if the contestant is already deleted, if
+    too few would be left, and if the actor is a player of the contestant with boards still to play.
     """
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
     with transaction.atomic(), replan_around(event, actor):
         contestant = get_contestant(event, contestant_id)
         _check_has_not_played(contestant)
-        audit_data = {"players": _player_ids(contestant), "number": contestant.number}
+        audit_data = {"players": _ids_of_players(contestant), "number": contestant.number}
         record_audit(
             actor,
             AuditAction.WITHDRAW_CONTESTANT,
@@ -112,9 +118,9 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
     """Replace a contestant's players or correct their names; number and payment remain.
 
-    Raises `ValidationFailed` once a session has started, if a player is in the event already, if a
-    team's known players would be lost, and if the actor would remove themselves with boards to
-    play.
+    Raises `ValidationFailed` once a session has started, if a player is in the event already, if
+    `name` is that of a team alone although its players are known, and if the actor is a player of
+    the contestant with boards still to play.
     """
     require_editable(event, AuditAction.REPLACE_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -122,7 +128,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         contestant = get_contestant(event, contestant_id)
         _check_has_not_played(contestant)
         check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
-        if _player_ids(contestant) and not player_names(name, event.players_each):
+        if _ids_of_players(contestant) and not player_names(name, event.players_each):
             raise ValidationFailed(
                 [Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})]
             )
@@ -130,15 +136,15 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
 
 
 def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
-    """Set a contestant's name and players, and invalidate links given to earlier players."""
-    old_players = _player_ids(contestant)
+    """Set a contestant's name and players; secret links of the former players become invalid."""
+    old_players = _ids_of_players(contestant)
     contestant.name = contestant_name(name, event.players_each)
-    contestant.link_counter += 1  # invalidate links given to the former players
+    contestant.link_counter += 1  # links contain the counter
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
     ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name}))
     audit_data = {"contestant": contestant.pk, "number": contestant.number}
-    new_players = _player_ids(contestant)
+    new_players = _ids_of_players(contestant)
     record_audit(
         actor,
         AuditAction.REPLACE_CONTESTANT,
@@ -150,7 +156,7 @@ def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) 
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Name a contestant known by number alone, and seat the players on existing places.
+    """Name a contestant who has a placeholder name, and enter the players in existing seats.
 
     Raises `ValidationFailed` if the contestant has players, and if a player is in the event
     already.
@@ -168,30 +174,33 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         record_audit(actor, AuditAction.NAME_CONTESTANT, event, **audit_data)
         contestant.name = contestant_name(name, event.players_each)
         contestant.save(update_fields=["name"])
-        _fill_places(
+        _fill_seats(
             contestant,
             ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name})),
         )
         for stage in event.stages.all():
-            rebuild_standings(stage.pk)  # they contain the name
+            rebuild_standings(stage.pk)  # stored standings contain the names
 
 
-def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
-    """Set the players on the contestant's places, in the order of the seats; none for teams."""
+def _fill_seats(contestant: Contestant, contestant_players: Sequence[ContestantPlayer]) -> None:
+    """Enter the players in the contestant's seats, in the order of the seats.
+
+    Does nothing for teams, whose line-ups say who sits where.
+    """
     lines = (
         contestant.event.game.lines.values()
         if contestant.event.players_each != MIN_TEAM_SIZE
         else ()
     )
     for seats in lines:
-        for seat, partner in zip(seats, partners, strict=False):
-            contestant.places.filter(seat=seat).update(player=partner.player)
+        for seat, contestant_player in zip(seats, contestant_players, strict=False):
+            contestant.places.filter(seat=seat).update(player=contestant_player.player)
 
 
 def create_contestants(event: Event, names: Sequence[str], first_number: int) -> list[Contestant]:
     """Create contestants with their players, numbered from `first_number`.
 
-    An empty name creates a contestant without players, with a placeholder name.
+    An empty name creates a contestant without players, who has a placeholder name.
     """
     contestants = Contestant.objects.bulk_create(
         Contestant(
@@ -201,8 +210,10 @@ def create_contestants(event: Event, names: Sequence[str], first_number: int) ->
         )
         for number, name in enumerate(names, first_number)
     )
-    named = {contestant: name for contestant, name in zip(contestants, names, strict=True) if name}
-    ContestantPlayer.objects.bulk_create(_contestant_players(event, named))
+    name_by_contestant = {
+        contestant: name for contestant, name in zip(contestants, names, strict=True) if name
+    }
+    ContestantPlayer.objects.bulk_create(_contestant_players(event, name_by_contestant))
     return contestants
 
 
@@ -224,13 +235,13 @@ def _check_no_placeholder_names(event: Event, names: Sequence[str]) -> None:
 
 
 def next_number(event: Event) -> int:
-    """Return the number after the last one, even if there are gaps."""
+    """Return the number after the highest one; gaps in the numbers are not filled."""
     last_number = event.contestants.aggregate(last=Max("number"))["last"]
     return int(last_number or 0) + 1
 
 
 def _check_has_not_played(contestant: Contestant) -> None:
-    """Raise `ValidationFailed` if the contestant has played a session that is over."""
+    """Raise `ValidationFailed` if a seat, sit-out or qualification of the contestant exists."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _(
             "%(name)s has already played in this event and cannot be taken out: let them "
@@ -240,22 +251,25 @@ def _check_has_not_played(contestant: Contestant) -> None:
 
 
 def _renumber_last(event: Event, number: int) -> None:
-    """Give `number` to the contestant with the last number, unless they have played.
+    """Give `number` to the contestant with the last number, unless they have seats.
 
-    Results are stored under a contestant's number. A placeholder name follows the number.
+    A contestant who has played keeps their number, because stored results refer to it. A
+    placeholder name is changed with the number.
     """
-    last = event.contestants.filter(number__gt=number, places=None).order_by("number").last()
-    if last is not None and last.number == next_number(event) - 1:
-        if last.name == _placeholder_name(event, last.number):
-            last.name = _placeholder_name(event, number)
-        last.number = number
-        last.save(update_fields=["number", "name"])
+    last_contestant = (
+        event.contestants.filter(number__gt=number, places=None).order_by("number").last()
+    )
+    if last_contestant is not None and last_contestant.number == next_number(event) - 1:
+        if last_contestant.name == _placeholder_name(event, last_contestant.number):
+            last_contestant.name = _placeholder_name(event, number)
+        last_contestant.number = number
+        last_contestant.save(update_fields=["number", "name"])
 
 
 def _contestant_players(
     event: Event, list_names: Mapping[Contestant, str]
 ) -> Iterator[ContestantPlayer]:
-    """Yield the unsaved players of contestants, parsed from their names in the list."""
+    """Yield unsaved rows of players; their names are parsed from `list_names`."""
     names_by_contestant = {
         contestant: player_names(list_name, event.players_each)
         for contestant, list_name in list_names.items()
@@ -270,8 +284,8 @@ def _contestant_players(
             )
 
 
-def _player_ids(contestant: Contestant) -> list[int]:
-    """Return the ids of a contestant's players, for audit lines that must not contain names."""
+def _ids_of_players(contestant: Contestant) -> list[int]:
+    """Return the ids of a contestant's players; audit entries have ids, never names."""
     return list(contestant.partners.values_list("player", flat=True))
 
 
@@ -287,17 +301,21 @@ def get_contestant(event: Event, contestant_id: int) -> Contestant:
 def check_not_entered(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> None:
-    """Raise `ValidationFailed` if any of `names` plays for one of the contestants already.
+    """Raise `ValidationFailed` if somebody in `names` is in one of the contestants already.
 
-    Also for names that are similar to those of known players of the club.
+    Also if a name is confusingly similar to that of a known player of the club.
     """
     problems = list(_already_entered_problems(event, contestants, names))
     reported_names = {problem.params["name"] for problem in problems}
-    similar = similar_name_problems(event.club, names, event.players_each)
+    similar_problems = similar_name_problems(event.club, names, event.players_each)
     raise_if_any(
         [
             *problems,
-            *(problem for problem in similar if problem.params["name"] not in reported_names),
+            *(
+                problem
+                for problem in similar_problems
+                if problem.params["name"] not in reported_names
+            ),
         ]
     )
 
@@ -305,7 +323,7 @@ def check_not_entered(
 def _already_entered_problems(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each of `names` who plays for one of the contestants already."""
+    """Yield a problem for each player in `names` who is in one of the contestants already."""
     players_each = event.players_each
     contestant_numbers = {
         comparison_key(contestant.name): contestant.number for contestant in contestants
@@ -331,7 +349,10 @@ def _already_entered_problems(
 
 
 def _entered_players(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
-    """Yield name and contestant number of all players; a team's players are not in its name."""
+    """Yield name and contestant number of all players of the contestants.
+
+    The players of a team are read from rows, as its name does not contain them.
+    """
     if event.players_each == MIN_TEAM_SIZE:
         rows = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"

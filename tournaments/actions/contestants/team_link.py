@@ -1,4 +1,4 @@
-"""Replace the secret link by which a team declares its line-ups."""
+"""Replace the secret link with which a team submits its line-ups."""
 
 from django.db import transaction
 from django.db.models import F
@@ -10,7 +10,7 @@ from tournaments.permissions.editable import require_editable
 
 
 def replace_team_link(team: Contestant, actor: Actor) -> None:
-    """Invalidate all links given to the team so far; the next one shown is valid."""
+    """Invalidate all links of the team by raising the counter that is part of a valid link."""
     require_editable(team.event, AuditAction.REPLACE_TEAM_LINK)
     with transaction.atomic():
         Contestant.objects.filter(pk=team.pk).update(link_counter=F("link_counter") + 1)

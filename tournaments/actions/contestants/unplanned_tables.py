@@ -1,6 +1,6 @@
 """Create tables that the movement did not plan, in rounds that have not started.
 
-For contestants who would sit out, and for late arrivals.
+They are for contestants who would sit out otherwise, and for late arrivals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,10 +41,11 @@ _PLAN_DOES_NOT_FIT = _("The plan does not fit this section: look at the preview 
 def seat_as_planned(
     section: Section, tables: Sequence[ProposedTable], newcomer: Contestant | None = None
 ) -> None:
-    """Create the proposed tables, and delete the sit-outs of those who now play.
+    """Create the proposed tables, and delete the sit-outs of the contestants seated there.
 
-    Raises `Conflict` if a part of the proposal is outdated: a round has started, a seat or
-    contestant is taken, or a contestant has played a board or could have seen it.
+    In `tables`, the primary key `NEWCOMER` stands for `newcomer`. Raises `Conflict` if the proposal
+    is outdated: a round has started, a seat or contestant is taken, or a contestant has played a
+    board or could have seen it.
     """
     newcomers = [newcomer] if newcomer else []
     contestants = {
@@ -52,7 +53,7 @@ def seat_as_planned(
         for contestant in (*_active_contestants(section), *newcomers)
     }
     problems = (
-        list(_problems(section, tables, contestants))
+        list(_proposal_problems(section, tables, contestants))
         if tables
         else [Problem("does_not_fit", _PLAN_DOES_NOT_FIT)]
     )
@@ -67,10 +68,10 @@ def seat_as_planned(
 
 
 def get_section_to_seat_in(session: Session, number: int) -> Section:
-    """Return a section of the session by primary key, to seat somebody in it.
+    """Return the session's section with primary key `number`, to seat somebody in it.
 
-    Raises `Conflict` if it is none of the session's, or was exported: an exported section is played
-    as it was sent.
+    Raises `Conflict` if the section is not in the session, or if it was exported: an exported
+    section is played as it was sent.
     """
     sections = session.sections.select_related("session__stage__event__club").filter(pk=number)
     section = sections.first()
@@ -80,14 +81,16 @@ def get_section_to_seat_in(session: Session, number: int) -> Section:
 
 
 def _active_contestants(section: Section) -> list[Contestant]:
-    playing = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
-    return list(playing.distinct().prefetch_related("partners"))
+    contestants = Contestant.objects.filter(
+        places__seating__round__section=section, withdrawn_at=None
+    )
+    return list(contestants.distinct().prefetch_related("partners"))
 
 
-def _problems(
+def _proposal_problems(
     section: Section, tables: Sequence[ProposedTable], contestants: dict[int, Contestant]
 ) -> Iterator[Problem]:
-    """Yield why the tables cannot be created, at most one problem per round."""
+    """Yield why the tables cannot be created: one problem for each round that has any."""
     rounds = {round_.pk: round_ for round_ in section.rounds.all()}
     hidden_boards = hidden_board_ids(section.session)
     upcoming = {round_.pk for round_ in upcoming_rounds(section.session)}
@@ -113,13 +116,13 @@ def _is_free(
     tables: Sequence[ProposedTable],
     contestants: dict[int, Contestant],
 ) -> bool:
-    """Return whether the table and its contestants are free, and its boards new to them.
+    """Return whether table and contestants are free, and none of them has played the boards.
 
-    A seat that another contestant vacates counts as free while the table is as it was proposed.
+    If another contestant gives up the seat (`sits_out`), only `can_be_vacated` has to hold.
     """
-    clashes = any(_do_clash(table, other, section) for other in tables if other is not table)
+    has_clash = any(_clashes(table, other, section) for other in tables if other is not table)
     if table.sits_out:
-        return can_be_vacated(table, section) and not clashes
+        return can_be_vacated(table, section) and not has_clash
     seatings = Seating.objects.filter(round=table.round)
     seated_ids = [contestants[pk].pk for pk in table.seated if pk in contestants]
     return (
@@ -130,7 +133,7 @@ def _is_free(
         and not Play.objects.filter(
             board__in=table.boards, seating__places__contestant__in=seated_ids
         ).exists()
-        and not clashes
+        and not has_clash
     )
 
 
@@ -138,10 +141,11 @@ def _highest_table_number(section: Section) -> int:
     return max(section.tables.values_list("number", flat=True), default=0)
 
 
-def _do_clash(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
-    """Return whether two tables are the same, or share a contestant in a round or on a board.
+def _clashes(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
+    """Return whether two proposals need the same table, or a contestant or board twice.
 
-    A team sits at two tables in each round, with the same boards.
+    In team events a match is two proposals with the same boards and exchanged contestants, at
+    different tables; these two do not clash.
     """
     same_round = first_table.round == second_table.round
     if (
@@ -174,13 +178,13 @@ def _create_table(
         SeatHolder.objects.bulk_create(seat_holders_for(seating, slot_seats, [contestants[slot]]))
         return
     seating = Seating.objects.create(round=round_, table=table_row)
-    places = [
-        place
+    seat_holders = [
+        seat_holder
         for slot_seats, contestant in zip(seats, contestants, strict=True)
-        for place in seat_holders_for(seating, slot_seats, [contestant])
+        for seat_holder in seat_holders_for(seating, slot_seats, [contestant])
     ]
-    apply_current_substitutes(places, current_substitutes(section.session))
-    SeatHolder.objects.bulk_create(places)
+    apply_current_substitutes(seat_holders, current_substitutes(section.session))
+    SeatHolder.objects.bulk_create(seat_holders)
     Play.objects.bulk_create(
         Play(seating=seating, board=board, field=section.field)
         for board in Board.objects.filter(session=section.session_id, pk__in=proposed_table.boards)

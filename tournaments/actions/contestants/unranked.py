@@ -1,4 +1,4 @@
-"""List contestants without a rank; their results still count for the others."""
+"""Mark contestants as unranked; their results still count for the other contestants."""
 
 from django.db import transaction
 
@@ -13,41 +13,41 @@ from tournaments.models import AuditAction, Contestant, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
-_PUBLISHED = _("The standings are published: who takes a place can no longer change.")
+_STANDINGS_PUBLISHED = _("The standings are published: who takes a place can no longer change.")
 _REASON_MISSING = _("Give a reason: guest, house pair, or your own words.")
 _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
-    """List the contestant without a rank, with a public reason; the ranks below close up.
+    """List a contestant without a rank and with a public reason; lower ranks move up.
 
-    `reason` is one of `STANDARD_REASONS` or free text. No award or total changes. Raises
-    `ValidationFailed` without a reason, for one that is too long, once the standings are published,
+    `reason` is one of `STANDARD_REASONS` or free text. Awards and totals do not change. Raises
+    `ValidationFailed` for a reason that is missing or too long, once the standings are published,
     and if the contestant is no longer in the event.
     """
     cleaned_reason = clean_text(reason)
     with transaction.atomic():
-        locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.TAKE_NO_PLACE)
-        raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked)])
+        locked_event = lock_event(event.pk)
+        require_editable(locked_event, AuditAction.MARK_UNRANKED)
+        raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked_event)])
         _set_unranked_reason(
-            locked, contestant_id, cleaned_reason, actor, AuditAction.TAKE_NO_PLACE
+            locked_event, contestant_id, cleaned_reason, actor, AuditAction.MARK_UNRANKED
         )
 
 
 def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Give the contestant a rank again. Raises `ValidationFailed` as `mark_unranked` does."""
+    """Give the contestant a rank again; raise `ValidationFailed` as `mark_unranked` does."""
     with transaction.atomic():
-        locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.TAKE_PLACE)
-        raise_if_any(_published_problems(locked))
-        _set_unranked_reason(locked, contestant_id, "", actor, AuditAction.TAKE_PLACE)
+        locked_event = lock_event(event.pk)
+        require_editable(locked_event, AuditAction.MARK_RANKED)
+        raise_if_any(_published_problems(locked_event))
+        _set_unranked_reason(locked_event, contestant_id, "", actor, AuditAction.MARK_RANKED)
 
 
 def _set_unranked_reason(
     event: Event, contestant_id: int, reason: str, actor: Actor, action: AuditAction
 ) -> None:
-    """Store the reason as one undo step, if it has changed, and rebuild the standings."""
+    """Store the reason in one undo step and rebuild the standings; no step without a change."""
     contestant = get_contestant(event, contestant_id)
     if contestant.unranked_reason == reason:
         return
@@ -69,4 +69,4 @@ def _reason_problems(reason: str) -> list[Problem]:
 
 
 def _published_problems(event: Event) -> list[Problem]:
-    return [Problem("published", _PUBLISHED)] if event.published_at else []
+    return [Problem("published", _STANDINGS_PUBLISHED)] if event.published_at else []

@@ -1,4 +1,4 @@
-"""Remove tables of upcoming rounds when a contestant leaves."""
+"""Delete tables of upcoming rounds when a contestant leaves."""
 
 from collections.abc import Collection
 
@@ -30,7 +30,7 @@ def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
         ContestantPlayer.objects.filter(contestant__event=session.stage.event_id),
         SectionAssignment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
-        # Also of the round in progress, in which the opponent of a drawn round sits out.
+        # Of all rounds: in a drawn round in progress the opponent of a leaving contestant sits out.
         SitOut.objects.filter(round__section__session=session),
         *rows_of_rounds(upcoming_rounds(session)),
     ]
@@ -39,15 +39,18 @@ def rows_of_arrivals_and_departures(session: Session) -> WatchedRows:
 def vacate_seats(session: Session, contestant: Contestant, upcoming: Collection[Round]) -> None:
     """Delete the contestant's tables in upcoming rounds of a fixed plan; opponents sit out.
 
-    Tables about which the director has decided anything remain; their open plays become void. Drawn
-    rounds, team matches and seasons have rules of their own.
+    A table with an entry, decision or other activity on one of its plays remains; the caller voids
+    its plays without a result. Nothing is deleted in drawn rounds, team matches and seasons, for
+    which the caller has other rules.
     """
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return
     fixed_rounds = [round_ for round_ in upcoming if not is_season(round_.section)]
     seatings = Seating.objects.filter(round__in=fixed_rounds, places__contestant=contestant)
     with_activity = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
-    _delete_seatings(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=with_activity))
+    _delete_seatings(
+        Seating.objects.filter(pk__in=_primary_keys(seatings)).exclude(pk__in=with_activity)
+    )
 
 
 def _delete_seatings(seatings: QuerySet[Seating]) -> None:
@@ -63,5 +66,5 @@ def is_season(section: Section) -> bool:
     return bool(section.movement and section.movement.is_season)
 
 
-def _pks(seatings: QuerySet[Seating]) -> list[int]:
+def _primary_keys(seatings: QuerySet[Seating]) -> list[int]:
     return list(seatings.values_list("pk", flat=True))

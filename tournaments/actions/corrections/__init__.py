@@ -1,1 +1,1 @@
-"""Corrections of what went wrong at tables and with boards; each can be undone."""
+"""Corrections of mistakes at tables and with boards; each is one undo step."""

@@ -1,4 +1,4 @@
-"""What all corrections share: permission, locks, stale previews, and the undo step."""
+"""Run a correction: check permission, lock, refuse stale previews, store the undo step."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,11 +24,11 @@ _NOT_PERMITTED = _("Only the director of that section can correct this.")
 
 
 class CorrectionRequest(NamedTuple):
-    """Who asks for a correction, under which idempotency key, and why.
+    """Who asks for a correction, with which idempotency key, and why.
 
-    `reason` is free text, or blank. `last_seen_step` is the event's latest undo step when the
-    preview was shown, 0 if there was none; None if no preview was shown. Later changes of the same
-    rows cause a conflict.
+    `reason` is free text, which may be blank. `last_seen_step` is the id of the event's latest undo
+    step when the preview was shown: 0 if there was none, None if no preview was shown. A step after
+    it that changed the same rows is a conflict.
     """
 
     actor: Actor
@@ -41,14 +41,15 @@ class CorrectionRequest(NamedTuple):
 def correcting(
     sections: Collection[Section],
     action: AuditAction,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     rows: WatchedRows,
     correction: CorrectionRequest,
 ) -> Iterator[None]:
-    """Change rows of some sections of one session as one correction; use inside `idempotent`.
+    """Context manager that stores changes of `rows` as one undo step; use inside `idempotent`.
 
-    Raises `NotPermitted` to actors who do not direct all these sections, `ValidationFailed` for a
-    reason that is too long, and `Conflict` if somebody changed the same rows since the preview.
+    `sections` are those of one session whose tables or results change. Raises `NotPermitted` to
+    actors who do not direct all of them, `ValidationFailed` for a reason that is too long, and
+    `Conflict` if somebody has changed the same rows since the preview was shown.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, correction.reason.strip()
@@ -56,15 +57,15 @@ def correcting(
     _check_can_direct(sections, correction.actor)
     raise_if_any(reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
-    latest = latest_step_id(event.pk)
-    with undoable(correction.actor, action, event, about, rows, session=session, reason=reason):
+    latest_id = latest_step_id(event.pk)
+    with undoable(correction.actor, action, event, subject, rows, session=session, reason=reason):
         yield
     if correction.last_seen_step is not None:
         unseen_steps = UndoStep.objects.filter(
-            event=event, pk__gt=correction.last_seen_step, pk__lte=latest
+            event=event, pk__gt=correction.last_seen_step, pk__lte=latest_id
         ).select_related("user")
         _check_not_stale(
-            UndoStep.objects.filter(event=event, pk__gt=latest).first(),
+            UndoStep.objects.filter(event=event, pk__gt=latest_id).first(),
             action,
             unseen_steps.order_by("-pk"),
         )
@@ -72,21 +73,24 @@ def correcting(
 
 
 def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
-    """Raise `NotPermitted` unless the actor directs all sections or is the installation."""
-    directs_all = actor.user_id is None or all(
+    """Raise `NotPermitted` unless the actor is a director of all sections.
+
+    Commands of the installation, which act without user and table, are allowed.
+    """
+    is_director_of_all = actor.user_id is None or all(
         can_direct_section(actor.user_id, section) for section in sections
     )
-    if actor.table_id is not None or not directs_all:
+    if actor.table_id is not None or not is_director_of_all:
         raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
 
 
 def _check_not_stale(
     step: UndoStep | None, action: AuditAction, unseen_steps: QuerySet[UndoStep]
 ) -> None:
-    """Raise `Conflict` if a step since the preview changed the same rows.
+    """Raise `Conflict` if one of `unseen_steps` changed the same rows as `step`.
 
-    A correction without an effect conflicts with the last one of its kind: that has done it
-    already.
+    `step` is None if the correction has changed nothing. Then it conflicts with the latest unseen
+    step of the same action, which has probably made the same correction.
     """
     if step:
         problems = conflicting_step_problems(step, unseen_steps, STALE_PREVIEW)

@@ -1,4 +1,4 @@
-"""Correct that two contestants sat in each other's place in a round."""
+"""Correct the seating of a round in which two contestants sat in each other's seats."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -19,9 +19,9 @@ from tournaments.models import (
 )
 from tournaments.permissions.results import check_own_board_rule_for
 
-_NOT_TWO = _("Choose two different contestants.")
+_SAME_CONTESTANT = _("Choose two different contestants.")
 _NOT_IN_ROUND = _("Choose at least one contestant who sits at a table in this round.")
-_TEAMS = _("Exchange teams on the page where their rounds are drawn.")
+_TEAMS_ARE_DRAWN = _("Exchange teams on the page where their rounds are drawn.")
 _OTHER_SECTION = _(
     "%(name)s plays in another section, where the seat would be empty. Choose "
     "somebody of this section."
@@ -34,35 +34,37 @@ _HAS_LEFT = _(
 
 
 def exchange_opponents(
-    round_id: int, one_id: int, other_id: int, correction: CorrectionRequest
+    round_id: int, first_id: int, second_id: int, correction: CorrectionRequest
 ) -> Answer:
-    """Exchange the places of two contestants in a round; one of them may have sat out.
+    """Exchange the seats of two contestants in a round; one of them may have sat out.
 
-    Boards that either would now play again are not played; these plays are returned as
-    `not_played`. Raises what `correcting` does, and `ValidationFailed` if the contestants are the
-    same, neither sits in the round, one plays in another section, the round has not started, or one
-    who has left would sit where a board is still due.
+    If a contestant would now play a board in a later round for the second time, the play becomes
+    void and is returned in `not_played`. Raises what `correcting` does, and `ValidationFailed` if
+    the contestants are the same, neither sits in the round, one plays in another section, the round
+    has not started, or a contestant who has left would get a board that is still to be played.
     """
-    body = [AuditAction.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
+    body = [AuditAction.EXCHANGE_OPPONENTS, round_id, first_id, second_id]
     return idempotent(
         correction.actor,
         correction.key,
         body,
-        lambda: _exchange(round_id, one_id, other_id, correction),
+        lambda: _exchange(round_id, first_id, second_id, correction),
     )
 
 
-def _exchange(round_id: int, one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
+def _exchange(
+    round_id: int, first_id: int, second_id: int, correction: CorrectionRequest
+) -> Answer:
     related = Round.objects.select_related("section__session__stage__event__club")
     round_ = related.get(pk=round_id)
-    pair = _get_pair(round_, one_id, other_id)
-    about = {"round": round_.number, "contestant": pair[0].pk, "instead": pair[1].pk}
+    pair = _get_contestants_to_exchange(round_, first_id, second_id)
+    subject = {"round": round_.number, "contestant": pair[0].pk, "instead": pair[1].pk}
     rows = [
         SeatHolder.objects.filter(seating__round=round_),
         Substitution.objects.filter(place__seating__round=round_),
         SitOut.objects.filter(round=round_),
     ]
-    with correcting([round_.section], AuditAction.EXCHANGE_OPPONENTS, about, rows, correction):
+    with correcting([round_.section], AuditAction.EXCHANGE_OPPONENTS, subject, rows, correction):
         plays_of_pair = Play.objects.filter(
             seating__round=round_, seating__places__contestant__in=pair
         )
@@ -70,55 +72,61 @@ def _exchange(round_id: int, one_id: int, other_id: int, correction: CorrectionR
         raise_if_any(
             [*_withdrawn_problems(round_, *pair), *_withdrawn_problems(round_, *pair[::-1])]
         )
-        _exchange_places(round_, *pair)
+        _exchange_seats(round_, *pair)
         contestant_ids = [contestant.pk for contestant in pair]
         void_plays = void_repeated_plays(round_.section.session, contestant_ids, correction)
     return {"round": round_.pk, "not_played": void_plays}
 
 
-def _get_pair(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
+def _get_contestants_to_exchange(
+    round_: Round, first_id: int, second_id: int
+) -> tuple[Contestant, Contestant]:
     event = round_.section.session.stage.event
     if event.at_two_tables:
-        raise ValidationFailed([Problem("teams_drawn", _TEAMS)])
+        raise ValidationFailed([Problem("teams_drawn", _TEAMS_ARE_DRAWN)])
     if round_.started_at is None:
         raise ValidationFailed(
             [Problem("round_not_started", _NOT_STARTED, {"round": round_.number})]
         )
-    by_id = {
+    contestants_by_id = {
         contestant.pk: contestant
-        for contestant in event.contestants.filter(pk__in=(one_id, other_id))
+        for contestant in event.contestants.filter(pk__in=(first_id, second_id))
     }
-    if len(by_id) != 2:
-        raise ValidationFailed([Problem("same_contestant", _NOT_TWO)])
-    if not SeatHolder.objects.filter(seating__round=round_, contestant__in=by_id).exists():
+    if len(contestants_by_id) != 2:
+        raise ValidationFailed([Problem("same_contestant", _SAME_CONTESTANT)])
+    if not SeatHolder.objects.filter(
+        seating__round=round_, contestant__in=contestants_by_id
+    ).exists():
         raise ValidationFailed([Problem("not_in_round", _NOT_IN_ROUND)])
-    raise_if_any(_other_section_problems(round_, by_id.values()))
-    return by_id[one_id], by_id[other_id]
+    raise_if_any(_other_section_problems(round_, contestants_by_id.values()))
+    return contestants_by_id[first_id], contestants_by_id[second_id]
 
 
 def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
-    """Yield contestants who play in another section of the session.
+    """Return a problem for each contestant who plays in another section of the session.
 
-    They would leave a seat empty at their own table and sit at two tables.
+    Such a contestant would sit at two tables, and leave a seat of the other section empty.
     """
-    other_sections = SeatHolder.objects.filter(
+    holders_elsewhere = SeatHolder.objects.filter(
         seating__round__section__session=round_.section.session_id
     )
-    other_sections = other_sections.exclude(seating__round__section=round_.section_id)
-    elsewhere_ids = set(other_sections.values_list("contestant", flat=True))
-    elsewhere = (contestant for contestant in contestants if contestant.pk in elsewhere_ids)
+    holders_elsewhere = holders_elsewhere.exclude(seating__round__section=round_.section_id)
+    elsewhere_ids = set(holders_elsewhere.values_list("contestant", flat=True))
+    contestants_elsewhere = (
+        contestant for contestant in contestants if contestant.pk in elsewhere_ids
+    )
     return [
         Problem("other_section", _OTHER_SECTION, {"name": contestant.name})
-        for contestant in elsewhere
+        for contestant in contestants_elsewhere
     ]
 
 
 def _withdrawn_problems(
     round_: Round, arriving: Contestant, leaving: Contestant
 ) -> Iterator[Problem]:
-    """Yield a problem if a contestant who has left would get boards that are still due.
+    """Yield a problem if `arriving` has left the event and would get boards without a result.
 
-    These plays would never get a result.
+    `arriving` is to take the seats of `leaving`. These boards would never get a result.
     """
     if Contestant.objects.filter(pk=arriving.pk, withdrawn_at=None).exists():
         return
@@ -130,43 +138,49 @@ def _withdrawn_problems(
         yield Problem("has_left", _HAS_LEFT, {"name": arriving.name, "boards": boards})
 
 
-def _exchange_places(
+def _exchange_seats(
     round_: Round, first_contestant: Contestant, second_contestant: Contestant
 ) -> None:
-    places, other_places = _places(round_, first_contestant), _places(round_, second_contestant)
-    player_ids = _player_ids(first_contestant, places), _player_ids(second_contestant, other_places)
-    if len(places) == len(other_places):
-        exchange_substitutes(list(zip(places, other_places, strict=True)))
+    first_holders, second_holders = (
+        _seat_holders(round_, first_contestant),
+        _seat_holders(round_, second_contestant),
+    )
+    player_ids = (
+        _player_ids(first_contestant, first_holders),
+        _player_ids(second_contestant, second_holders),
+    )
+    if len(first_holders) == len(second_holders):
+        exchange_substitutes(list(zip(first_holders, second_holders, strict=True)))
     else:
-        delete_substitutes([*places, *other_places])
-    _assign(places, second_contestant, player_ids[1])
-    _assign(other_places, first_contestant, player_ids[0])
-    if not (places and other_places):
+        delete_substitutes([*first_holders, *second_holders])
+    _set_occupants(first_holders, second_contestant, player_ids[1])
+    _set_occupants(second_holders, first_contestant, player_ids[0])
+    if not (first_holders and second_holders):
         leaving, arriving = (
             (first_contestant, second_contestant)
-            if places
+            if first_holders
             else (second_contestant, first_contestant)
         )
         SitOut.objects.filter(round=round_, contestant=arriving).update(contestant=leaving)
 
 
-def _places(round_: Round, contestant: Contestant) -> list[SeatHolder]:
+def _seat_holders(round_: Round, contestant: Contestant) -> list[SeatHolder]:
     return list(
         SeatHolder.objects.filter(seating__round=round_, contestant=contestant).order_by("pk")
     )
 
 
-def _player_ids(contestant: Contestant, places: Sequence[SeatHolder]) -> list[int | None]:
-    """Return the players on a contestant's places, or all its players if it sits nowhere."""
-    if places:
-        return [place.player_id for place in places]
+def _player_ids(contestant: Contestant, first_holders: Sequence[SeatHolder]) -> list[int | None]:
+    """Return the players in a contestant's seats, or all its players if it sits out."""
+    if first_holders:
+        return [seat_holder.player_id for seat_holder in first_holders]
     return list(contestant.partners.order_by("pk").values_list("player", flat=True))
 
 
-def _assign(
-    places: Sequence[SeatHolder], contestant: Contestant, player_ids: Sequence[int | None]
+def _set_occupants(
+    first_holders: Sequence[SeatHolder], contestant: Contestant, player_ids: Sequence[int | None]
 ) -> None:
-    assigned = player_ids if len(player_ids) == len(places) else [None] * len(places)
-    for place, player in zip(places, assigned, strict=True):
-        place.contestant, place.player_id = contestant, player
-    SeatHolder.objects.bulk_update(places, ["contestant", "player"])
+    assigned = player_ids if len(player_ids) == len(first_holders) else [None] * len(first_holders)
+    for seat_holder, player in zip(first_holders, assigned, strict=True):
+        seat_holder.contestant, seat_holder.player_id = contestant, player
+    SeatHolder.objects.bulk_update(first_holders, ["contestant", "player"])

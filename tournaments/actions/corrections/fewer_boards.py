@@ -1,4 +1,7 @@
-"""Shorten a late session by one board in each upcoming round of all compared sections."""
+"""Shorten a session that runs late by one board in each upcoming round.
+
+Sections whose results are compared with each other are shortened together.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,17 +24,17 @@ from tournaments.queries.rounds.sections import (
     max_board_difference,
 )
 
-_NOT_ONE_SESSION = _(
+_NOT_AN_EVENING = _(
     "Only an event of one evening can run late. A season and imported results keep their boards."
 )
 _NO_LATER_ROUND = _("The last round has started: there is no later round to shorten.")
-_ONE_BOARD = _("A round to come has only one board, so it cannot be shortened.")
-_DRAWN = _(
+_ONLY_ONE_BOARD = _("A round to come has only one board, so it cannot be shortened.")
+_ROUND_DRAWN = _(
     "Round %(round)s is already drawn with all its boards. Undo the draw, or wait until the "
     "round has started."
 )
 _SECTION_OFFLINE = _("%(section)s is offline and is played as it was exported.")
-_DECIDED = _(
+_BOARD_DECIDED = _(
     "There is a decision on board %(board)s of round %(round)s. Undo it first, in the history."
 )
 
@@ -39,15 +42,15 @@ _DECIDED = _(
 def drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
     """Leave out one board of each upcoming round, in all sections compared with this one.
 
-    Upcoming rounds are those that none of the sections has started, so that all leave out the same.
-    Each table loses the last board of its set; if that board was played elsewhere, its results
-    count. Boards left out stay sealed until the session is over. Calling it again leaves out
-    another board.
+    A round is upcoming if none of the sections has started it, so all sections leave out the same
+    number of boards. Each table loses the last board of its set. If the board was played at another
+    table, those results count. Boards left out stay sealed until the session is over. Another call
+    leaves out another board.
 
-    Returns the first shortened round as `fewer`, and by how many boards any two contestants then
-    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` for seasons and
-    imported results, if no round is upcoming, or one has a single board, is drawn or has decisions,
-    or if a section is offline.
+    The answer has the first shortened round as `fewer`, and as `apart` the highest number of boards
+    that one contestant plays and another does not. Raises what `correcting` does, and
+    `ValidationFailed` for seasons and imported results, if there is no upcoming round, if an
+    upcoming round has only one board, is drawn or has decisions, and if a section is offline.
     """
     body = [AuditAction.DROP_BOARDS, section_id]
     return idempotent(
@@ -58,8 +61,8 @@ def drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
 def _drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
     sections = comparable_sections(Section.objects.get(pk=section_id))
     first_round = first_unstarted_round(sections)
-    raise_if_any([*_problems(sections, first_round)])
-    about = {"round": first_round, "of": [section.pk for section in sections]}
+    raise_if_any([*_shortening_problems(sections, first_round)])
+    subject = {"round": first_round, "of": [section.pk for section in sections]}
     session = sections[0].session
     rounds = list(_rounds_from(sections, first_round))
     rows = [
@@ -68,23 +71,24 @@ def _drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
         Play.objects.filter(seating__round__in=rounds),
         Entry.objects.filter(play__seating__round__in=rounds),
     ]
-    with correcting(sections, AuditAction.DROP_BOARDS, about, rows, correction):
-        sections = comparable_sections(sections[0])  # as they are now that the session is locked
-        about["round"] = first_round = first_unstarted_round(sections)
-        raise_if_any([*_problems(sections, first_round)])
+    with correcting(sections, AuditAction.DROP_BOARDS, subject, rows, correction):
+        # Read and checked again, as the sections may have changed before the session was locked.
+        sections = comparable_sections(sections[0])
+        subject["round"] = first_round = first_unstarted_round(sections)
+        raise_if_any([*_shortening_problems(sections, first_round)])
         _delete_last_plays(sections, first_round)
     return {"fewer": first_round, "apart": max_board_difference(sections)}
 
 
-def _problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem]:
+def _shortening_problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem]:
     session = sections[0].session
     check_running(session)
     if not all(can_reduce_boards(section) for section in sections):
-        raise ValidationFailed([Problem("no_evening", _NOT_ONE_SESSION)])
+        raise ValidationFailed([Problem("no_evening", _NOT_AN_EVENING)])
     if any(section.rounds_to_play < first_round for section in sections):
         raise ValidationFailed([Problem("nothing_to_come", _NO_LATER_ROUND)])
     if any(section.boards_in(first_round) < 2 for section in sections):
-        yield Problem("one_board", _ONE_BOARD)
+        yield Problem("one_board", _ONLY_ONE_BOARD)
     for section in exported_sections(
         Section.objects.filter(pk__in=[section.pk for section in sections])
     ):
@@ -93,13 +97,13 @@ def _problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem
 
 
 def _settled_problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem]:
-    """Yield upcoming rounds that are drawn, or boards of them that have decisions."""
+    """Yield problems of upcoming rounds: they are drawn, or their last boards have decisions."""
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds_from(sections, first_round)[:1]:
-            yield Problem("drawn", _DRAWN, {"round": round_.number})
-    plays = plays_to_preserve(Play.objects.filter(pk__in=_last_play_ids(sections, first_round)))
+            yield Problem("drawn", _ROUND_DRAWN, {"round": round_.number})
+    plays = plays_to_preserve(Play.objects.filter(pk__in=_ids_of_last_plays(sections, first_round)))
     for board, number in sorted(set(plays.values_list("board__number", "seating__round__number"))):
-        yield Problem("decided", _DECIDED, {"board": board, "round": number})
+        yield Problem("decided", _BOARD_DECIDED, {"board": board, "round": number})
 
 
 def _rounds_from(sections: Sequence[Section], first_round: int) -> QuerySet[Round]:
@@ -108,21 +112,21 @@ def _rounds_from(sections: Sequence[Section], first_round: int) -> QuerySet[Roun
     )
 
 
-def _last_play_ids(sections: Sequence[Section], first_round: int) -> list[int]:
-    """Return the last board of each table in the upcoming rounds.
+def _ids_of_last_plays(sections: Sequence[Section], first_round: int) -> list[int]:
+    """Return the ids of the plays of the last board of each table in the upcoming rounds.
 
-    Tables with the same set of boards lose the same one.
+    The last board has the highest number, so tables with the same board set lose the same board.
     """
     plays = Play.objects.filter(seating__round__in=_rounds_from(sections, first_round).order_by())
     return list(dict(plays.order_by("board__number").values_list("seating", "pk")).values())
 
 
 def _delete_last_plays(sections: Sequence[Section], first_round: int) -> None:
-    plays = Play.objects.filter(pk__in=_last_play_ids(sections, first_round))
+    plays = Play.objects.filter(pk__in=_ids_of_last_plays(sections, first_round))
     board_ids = set(plays.values_list("board", flat=True))
     lock_boards(board_ids)
     scoring_pipeline.remove_from_scales(plays)
-    plays.update(entry=None)  # which protects the decision that called a play off
+    plays.update(entry=None)  # a play protects its entry from deletion
     plays.delete()
     for section in sections:
         Section.objects.filter(pk=section.pk).update(

@@ -1,4 +1,7 @@
-"""Shorten a late session by the last round of all compared sections."""
+"""Shorten a session that runs late by its last round.
+
+Sections whose results are compared with each other are shortened together.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,11 +21,11 @@ from tournaments.queries.rounds.finish_time import can_drop_last_round
 from tournaments.queries.rounds.in_progress import check_running
 from tournaments.queries.rounds.sections import comparable_sections, max_board_difference
 
-_ALL_NEEDED = _("This movement does not work without its last round.")
+_ALL_ROUNDS_NEEDED = _("This movement does not work without its last round.")
 _ONLY_ROUND = _("There is no round to leave out: there is only one.")
-_LAST_STARTED = _("The last round has started or is drawn, so it cannot be left out.")
+_LAST_ROUND_STARTED = _("The last round has started or is drawn, so it cannot be left out.")
 _SECTION_OFFLINE = _("%(section)s is offline and is played as it was exported.")
-_DECIDED = _(
+_BOARD_DECIDED = _(
     "There is a decision on board %(board)s of the last round. Undo it first, in the history."
 )
 
@@ -30,12 +33,14 @@ _DECIDED = _(
 def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
     """Leave out the last round, in all sections whose results are compared with this one.
 
-    In events of teams it is the last match with all its halves. The rows of the round are deleted,
-    as they have no entries; its boards stay sealed until the session is over.
+    In events of teams the last match is left out with all its halves, which are rounds. The rows of
+    these rounds are deleted, as they have no entries. Their boards stay sealed until the session is
+    over.
 
-    Returns the first round left out as `dropped`, and by how many boards any two contestants then
-    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` if the movement
-    needs all its rounds, the last one has started or is drawn, or a section is offline.
+    The answer has the first round left out as `dropped`, and as `apart` the highest number of
+    boards that one contestant plays and another does not. Raises what `correcting` does, and
+    `ValidationFailed` if the movement needs all its rounds, there is only one round, the last one
+    has started, is drawn or has decisions, or a section is offline.
     """
     body = [AuditAction.DROP_LAST_ROUND, section_id]
     return idempotent(
@@ -45,64 +50,64 @@ def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
 
 def _drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
     sections = comparable_sections(Section.objects.get(pk=section_id))
-    raise_if_any([*_problems(sections)])
-    session, last_rounds = sections[0].session, _last_rounds(sections)
-    rounds_left = max(section.rounds_to_play for section in sections) - session.stage.halves
+    raise_if_any([*_dropping_problems(sections)])
+    session, dropped_rounds = sections[0].session, _rounds_to_drop(sections)
+    remaining_rounds = max(section.rounds_to_play for section in sections) - session.stage.halves
     section_ids = [section.pk for section in sections]
-    about = {"round": rounds_left + 1, "of": section_ids, "rounds": session.stage.halves}
+    subject = {"round": remaining_rounds + 1, "of": section_ids, "rounds": session.stage.halves}
     with correcting(
         sections,
         AuditAction.DROP_LAST_ROUND,
-        about,
-        _watched_rows(session, last_rounds),
+        subject,
+        _watched_rows(session, dropped_rounds),
         correction,
     ):
-        # What was begun before the session was locked.
-        raise_if_any([*_problems(comparable_sections(sections[0]))])
-        plays = Play.objects.filter(seating__round__in=last_rounds)
+        # Checked again, as a round may have started before the session was locked.
+        raise_if_any([*_dropping_problems(comparable_sections(sections[0]))])
+        plays = Play.objects.filter(seating__round__in=dropped_rounds)
         board_ids = set(plays.values_list("board", flat=True))
         lock_boards(board_ids)
         scoring_pipeline.remove_from_scales(plays)
-        plays.update(entry=None)  # which protects the decision that called a play off
-        last_rounds.delete()
+        plays.update(entry=None)  # a play protects its entry from deletion
+        dropped_rounds.delete()
         for section in sections:
             rounds_left_out = section.rounds_left_out + session.stage.halves
             Section.objects.filter(pk=section.pk).update(rounds_left_out=rounds_left_out)
         Board.objects.filter(pk__in=board_ids).update(sealed_to_end=True)
-    return {"dropped": rounds_left + 1, "apart": max_board_difference(sections)}
+    return {"dropped": remaining_rounds + 1, "apart": max_board_difference(sections)}
 
 
-def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
+def _dropping_problems(sections: Sequence[Section]) -> Iterator[Problem]:
     session = sections[0].session
     check_running(session)
     if not all(can_drop_last_round(section) for section in sections):
-        yield Problem("all_rounds_needed", _ALL_NEEDED)
+        yield Problem("all_rounds_needed", _ALL_ROUNDS_NEEDED)
     if any(section.movement_rounds_to_play < 2 for section in sections):
         yield Problem("only_round", _ONLY_ROUND)
-    rounds = _last_rounds(sections)
+    rounds = _rounds_to_drop(sections)
     if rounds.exclude(started_at=None).exists() or (session.stage.is_drawn and rounds.exists()):
-        yield Problem("last_begun", _LAST_STARTED)
+        yield Problem("last_begun", _LAST_ROUND_STARTED)
     for section in exported_sections(
         Section.objects.filter(pk__in=[section.pk for section in sections])
     ):
         yield Problem("section_away", _SECTION_OFFLINE, {"section": section.name})
     plays = plays_to_preserve(Play.objects.filter(seating__round__in=rounds))
     for board in sorted(set(plays.values_list("board__number", flat=True))):
-        yield Problem("decided", _DECIDED, {"board": board})
+        yield Problem("decided", _BOARD_DECIDED, {"board": board})
 
 
-def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
-    """Return the last round of each section, or all halves of the last match of teams."""
+def _rounds_to_drop(sections: Sequence[Section]) -> QuerySet[Round]:
+    """Return the last round of each section; for teams all halves of the last match."""
     rounds = Round.objects.none()
     for section in sections:
-        last_kept = section.rounds_to_play - section.session.stage.halves
-        rounds |= Round.objects.filter(section=section, number__gt=last_kept)
+        last_remaining = section.rounds_to_play - section.session.stage.halves
+        rounds |= Round.objects.filter(section=section, number__gt=last_remaining)
     return rounds
 
 
-def _watched_rows(session: Session, last_rounds: QuerySet[Round]) -> WatchedRows:
-    """Return the rows of the last rounds, and the sections and boards of the session."""
-    rounds = list(last_rounds)
+def _watched_rows(session: Session, dropped_rounds: QuerySet[Round]) -> WatchedRows:
+    """Return the rows that change: those of the rounds, and the session's sections and boards."""
+    rounds = list(dropped_rounds)
     return [
         Board.objects.filter(session=session),
         Section.objects.filter(session=session),

@@ -1,4 +1,8 @@
-"""Correct a board that some tables played with other cards, or that should not count."""
+"""Correct a board that some tables played with other cards, or that should not count.
+
+A board is fouled if its cards were changed between two tables. Its plays then belong to two groups,
+and a result is compared only with results of the same group.
+"""
 
 from collections.abc import Collection
 
@@ -16,15 +20,15 @@ from tournaments.permissions.results import check_own_board_rule_for
 
 _NO_TABLES = _("Choose the tables that played other cards.")
 _ALL_TABLES = _("You chose all tables. If all played the same cards, there is nothing to correct.")
-_ALREADY_OUT = _("Board %(board)s already counts nowhere.")
-_OUT = _("No result on this board counts.")
+_BOARD_OUT_ALREADY = _("Board %(board)s already counts nowhere.")
+_BOARD_TAKEN_OUT = _("No result on this board counts.")
 
 
 def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionRequest) -> Answer:
-    """Compare some plays of a board only with each other, as other cards were played there.
+    """Put plays that had other cards into a new group, so that only they are compared.
 
     Raises what `correcting` does, and `ValidationFailed` if none of the plays is of this board, or
-    if they are all plays of the board.
+    if `play_ids` has all plays of the board.
     """
     sorted_ids = sorted(play_ids)
     body = [AuditAction.FOUL_BOARD, board_id, sorted_ids]
@@ -34,9 +38,9 @@ def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionR
 
 
 def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
-    """Take a board out of the scoring: its results do not count, and nobody plays it any more.
+    """Void all plays of a board: its results do not count, and nobody plays it any more.
 
-    Raises what `correcting` and `append_decision` do, and `ValidationFailed` if the board is out
+    Raises what `correcting` and `append_decision` do, and `ValidationFailed` if all plays are void
     already.
     """
     return idempotent(
@@ -49,33 +53,39 @@ def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
 
 def _foul(board_id: int, play_ids: list[int], correction: CorrectionRequest) -> Answer:
     board = _get_board(board_id)
-    fouled = Play.objects.filter(board=board, pk__in=play_ids)
-    if not fouled.exists():
+    fouled_plays = Play.objects.filter(board=board, pk__in=play_ids)
+    if not fouled_plays.exists():
         raise ValidationFailed([Problem("no_tables", _NO_TABLES, field="play")])
-    about = {"board": board.number, "plays": play_ids}
+    subject = {"board": board.number, "plays": play_ids}
     with correcting(
-        _sections_of_plays(fouled), AuditAction.FOUL_BOARD, about, [fouled], correction
+        _sections_of_plays(fouled_plays),
+        AuditAction.FOUL_BOARD,
+        subject,
+        [fouled_plays],
+        correction,
     ):
         lock_boards([board.pk])
         check_own_board_rule_for(board.plays.all(), correction.actor)
-        _check_not_all_plays(board, set(fouled.values_list("group", "pk")))
+        _check_not_all_plays(board, set(fouled_plays.values_list("group", "pk")))
         last_group = max(board.plays.values_list("group", flat=True))
-        fouled.update(group=last_group + 1)
+        fouled_plays.update(group=last_group + 1)
         rescore_boards(play_ids, [board.pk])
     return {"board": board.pk, "group": last_group + 1}
 
 
-def _check_not_all_plays(board: Board, fouled: Collection[tuple[int, int]]) -> None:
-    if set(board.plays.values_list("group", "pk")) <= set(fouled):
+def _check_not_all_plays(board: Board, fouled_plays: Collection[tuple[int, int]]) -> None:
+    if set(board.plays.values_list("group", "pk")) <= set(fouled_plays):
         raise ValidationFailed([Problem("all_tables", _ALL_TABLES, field="play")])
 
 
 def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
     board = _get_board(board_id)
-    related = board.plays.select_related("seating__round", "board__session__stage__event__club")
-    plays = related.exclude(state=Play.State.VOID).order_by("pk")
+    board_plays = board.plays.select_related("seating__round", "board__session__stage__event__club")
+    plays = board_plays.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
-        raise ValidationFailed([Problem("out_already", _ALREADY_OUT, {"board": board.number})])
+        raise ValidationFailed(
+            [Problem("out_already", _BOARD_OUT_ALREADY, {"board": board.number})]
+        )
     with correcting(
         _sections_of_plays(board.plays.all()),
         AuditAction.TAKE_OUT_BOARD,
@@ -90,13 +100,14 @@ def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
 
 
 def _void_play(play: Play, correction: CorrectionRequest) -> None:
-    """Decide that a play does not count.
+    """Append a decision that the play is void.
 
-    Needs no idempotency key of its own: a conflict repeats the whole correction.
+    The decision needs no separate idempotency key, because a repeated request is recognised by the
+    key of the whole correction.
     """
     append_decision(
         play,
-        Entry(kind=Entry.Kind.VOID, reason=correction.reason or gettext(_OUT)),
+        Entry(kind=Entry.Kind.VOID, reason=correction.reason or gettext(_BOARD_TAKEN_OUT)),
         correction.actor,
     )
 

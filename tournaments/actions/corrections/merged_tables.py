@@ -1,4 +1,4 @@
-"""Let contestants who sit out in the same upcoming rounds play each other."""
+"""Seat contestants who sit out in the same upcoming rounds at a table with each other."""
 
 from collections.abc import Sequence
 
@@ -24,11 +24,11 @@ _ROUNDS_ARE_DRAWN = _(
 def merge_tables(
     section_id: int, tables: Sequence[ProposedTable], correction: CorrectionRequest
 ) -> Answer:
-    """Seat contestants who sit out in upcoming rounds at the tables found for them.
+    """Seat contestants who sit out in upcoming rounds at the proposed `tables`.
 
-    Returns the number of `merged` tables. Raises what `correcting` does, `ValidationFailed` if the
-    session is not running, its rounds are drawn or no table was found, and `Conflict` if a table is
-    no longer free.
+    The answer has the number of `merged` tables. Raises what `correcting` does, `ValidationFailed`
+    if the session is not running, if its rounds are drawn and if `tables` is empty, and `Conflict`
+    if a table is no longer free.
     """
     body = [AuditAction.MERGE_TABLES, section_id, list(tables)]
     return idempotent(

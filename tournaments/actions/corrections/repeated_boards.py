@@ -1,4 +1,4 @@
-"""Void plays of boards that a correction would make somebody play twice."""
+"""Void upcoming plays in which, after a correction, somebody would play a board again."""
 
 from collections.abc import Collection
 
@@ -16,10 +16,10 @@ _ALREADY_PLAYED = _("One side has already played this board at another table.")
 def void_repeated_plays(
     session: Session, contestants: Collection[int], correction: CorrectionRequest
 ) -> list[int]:
-    """Decide that contestants do not play again a board that they have already played.
+    """Void upcoming plays of boards that one of the contestants has already played.
 
-    Returns the primary keys of these plays, which have no entries. The decisions are part of the
-    correction and undone with it.
+    Returns the primary keys of these plays. They had no entries. The decisions belong to the
+    correction, so undoing it undoes them too.
     """
     plays = list(_repeated_plays(session, contestants))
     reason = gettext(_ALREADY_PLAYED)
@@ -32,7 +32,7 @@ def void_repeated_plays(
 
 
 def _repeated_plays(session: Session, contestants: Collection[int]) -> Collection[Play]:
-    """Return upcoming plays of boards that a contestant has already played in a started round."""
+    """Return plays of upcoming rounds whose board one of the contestants has played before."""
     in_seating = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
     played_before = Play.objects.filter(
         board=OuterRef("board"),

@@ -1,6 +1,6 @@
 """Let a substitute play in the seat of a player who leaves or comes late.
 
-The contestant stays the same, and the substitute moves with it.
+The contestant stays the same. The substitute moves from table to table with the contestant.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,18 +27,20 @@ from tournaments.models import (
 from tournaments.queries.people.names import MAX_NAME_LENGTH, is_person_name, split_names
 from tournaments.queries.rounds.substitutes import player_of_board, seat_periods
 
-_TEAMS = _("In a team, the line-up says who plays: change the line-up.")
-_NOT_STARTED = _("Before the session starts, replace the contestant in the list instead.")
-_FROM_WHEN = _("Choose the board or round from which the substitute plays.")
-_NO_PLAYERS = _(
+_TEAMS_HAVE_LINE_UPS = _("In a team, the line-up says who plays: change the line-up.")
+_SESSION_NOT_STARTED = _("Before the session starts, replace the contestant in the list instead.")
+_NO_FIRST_BOARD = _("Choose the board or round from which the substitute plays.")
+_PLAYERS_UNKNOWN = _(
     "Nobody knows yet who plays under number %(number)s. First add the name under People."
 )
-_NOBODY_SITS = _("After that point this player no longer plays for %(name)s. Check who plays.")
+_PLAYER_NOT_SEATED = _(
+    "After that point this player no longer plays for %(name)s. Check who plays."
+)
 _ONE_NAME = _("Write one person’s name.")
-_TOO_LONG = _("Write a name of %(most)s letters or fewer.")
+_NAME_TOO_LONG = _("Write a name of %(most)s letters or fewer.")
 _SAME_PLAYER = _("%(name)s already sits there.")
 _PLAYS_ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")
-_KNOWS_BOARD = _("%(name)s has already played board %(board)s, in round %(round)s.")
+_HAS_PLAYED_BOARD = _("%(name)s has already played board %(board)s, in round %(round)s.")
 _PLAYS_TWICE = _(
     "%(name)s still has board %(board)s to play, in round %(round)s for %(contestant)s."
 )
@@ -46,11 +48,12 @@ _NOT_DRAWN = _("The round after round %(round)s is not drawn yet. Enter who is b
 
 
 class SubstituteRequest(NamedTuple):
-    """Who is to play for a player of a contestant, and from when until when.
+    """Who is to play instead of a player of a contestant, and from when until when.
 
-    `replaced_player` is a primary key, `name` the name of the substitute, who may be new to the
-    club. `board` is the first board in `round`, 0 for the first of the round; `last_round` is 0 for
-    all.
+    `contestant` and `replaced_player` are primary keys. `name` is the name of the substitute, who
+    may be new to the club. `round` and `last_round` are numbers; `last_round` is 0 if the
+    substitute stays to the end. `board` is the number of the substitute's first board in `round`, 0
+    if they play the whole round.
     """
 
     contestant: int
@@ -62,22 +65,27 @@ class SubstituteRequest(NamedTuple):
 
 
 class _SeatChange(NamedTuple):
-    """A place after the change, its players with their first boards, and the plays affected."""
+    """A seat holder whose players change, and the plays in which another player sits then.
 
-    place: SeatHolder
-    players_by_board: Sequence[tuple[int, int]]
+    `player_periods` has the number of a first board and a player id for each consecutive run of
+    boards that one player plays in the seat; the first run begins with 0.
+    """
+
+    seat_holder: SeatHolder
+    player_periods: Sequence[tuple[int, int]]
     plays: Sequence[Play]
 
 
 def add_substitute(
     session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
 ) -> Answer:
-    """Seat a player of the club, by name, in all seats planned for another from a board on.
+    """Let a substitute play instead of another player in all their seats from a board on.
 
-    Other substitutes entered for later boards stay. Entering the original player's name ends the
-    substitution. Returns the `player`. Raises what `correcting` does, and `ValidationFailed` for
-    teams, before the session starts, if nothing would change, and for somebody who plays elsewhere
-    in these rounds or would play a board twice.
+    The substitute is found by name among the players of the club, or created. Other substitutes
+    entered for later boards stay. Entering the name of the original player ends the substitution.
+    The answer has the primary key of the substitute as `player`. Raises what `correcting` does, and
+    `ValidationFailed` for teams, before the session starts, if nothing would change, and if the
+    substitute plays elsewhere in these rounds or would play a board twice.
     """
     body = [AuditAction.SUBSTITUTE, session_id, *substitution]
     return idempotent(
@@ -109,16 +117,16 @@ def _substitute(
         ]
     )
     forbid_substitute_self_removal(contestant, substitution.replaced_player, correction.actor)
-    sections = {change.place.seating.round.section for change in seat_changes}
+    sections = {change.seat_holder.seating.round.section for change in seat_changes}
     with correcting(
         sections,
         AuditAction.SUBSTITUTE,
         _audit_data(substitution, player),
-        _rows(session, contestant),
+        _watched_rows(session, contestant),
         correction,
     ):
         for change in seat_changes:
-            set_seat_players(change.place, change.players_by_board)
+            set_seat_players(change.seat_holder, change.player_periods)
     return {"player": player.pk}
 
 
@@ -138,15 +146,15 @@ def _audit_data(substitution: SubstituteRequest, player: Player) -> dict[str, in
 def _request_problems(
     session: Session, contestant: Contestant, substitution: SubstituteRequest
 ) -> Iterator[Problem]:
-    """Yield reasons why the contestant can have no substitute at all."""
+    """Yield a problem if the contestant cannot have a substitute, or the period is wrong."""
     if session.stage.event.at_two_tables:
-        yield Problem("teams_line_up", _TEAMS)
+        yield Problem("teams_line_up", _TEAMS_HAVE_LINE_UPS)
     elif session.started_at is None:
-        yield Problem("not_begun", _NOT_STARTED)
+        yield Problem("not_begun", _SESSION_NOT_STARTED)
     elif substitution.round < 1:
-        yield Problem("no_beginning", _FROM_WHEN, field="since")
+        yield Problem("no_beginning", _NO_FIRST_BOARD, field="since")
     elif not contestant.partners.exists():
-        yield Problem("no_players", _NO_PLAYERS, {"number": contestant.number})
+        yield Problem("no_players", _PLAYERS_UNKNOWN, {"number": contestant.number})
     elif (
         session.stage.is_drawn
         and substitution.last_round
@@ -156,77 +164,85 @@ def _request_problems(
 
 
 def _is_drawn_after(session: Session, number: int) -> bool:
-    later_places = SeatHolder.objects.filter(
+    later_seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number__gt=number
     )
-    return later_places.exists() or number >= session.rounds_to_play
+    return later_seat_holders.exists() or number >= session.rounds_to_play
 
 
 def _name_problems(name_text: str) -> Iterator[Problem]:
     if len(name_text.strip()) > MAX_NAME_LENGTH:
-        yield Problem("name_too_long", _TOO_LONG, {"most": MAX_NAME_LENGTH}, "name")
+        yield Problem("name_too_long", _NAME_TOO_LONG, {"most": MAX_NAME_LENGTH}, "name")
     elif len(names := split_names(name_text, 1)) != 1 or not is_person_name(names[0]):
         yield Problem("not_one_name", _ONE_NAME, field="name")
 
 
-def _rows(
+def _watched_rows(
     session: Session, contestant: Contestant
 ) -> list[QuerySet[SeatHolder] | QuerySet[Substitution]]:
-    places = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         contestant=contestant, seating__round__section__session=session
     )
-    return [places, Substitution.objects.filter(place__in=places.values("pk"))]
+    return [seat_holders, Substitution.objects.filter(place__in=seat_holders.values("pk"))]
 
 
 def _seat_changes(
     session: Session, substitution: SubstituteRequest, player: Player
 ) -> Iterator[_SeatChange]:
-    """Yield the contestant's places that the replaced player would hold from there on."""
-    places = SeatHolder.objects.filter(
+    """Yield a change for each of the contestant's seats that the substitute takes over."""
+    seat_holders = SeatHolder.objects.filter(
         contestant=substitution.contestant,
         seating__round__section__session=session,
         seating__round__number__gte=substitution.round,
     )
     if substitution.last_round:
-        places = places.filter(seating__round__number__lte=substitution.last_round)
-    places_by_round = places.select_related(
+        seat_holders = seat_holders.filter(seating__round__number__lte=substitution.last_round)
+    holders_with_plays = seat_holders.select_related(
         "player", "seating__round__section__session__stage__event__club"
     ).prefetch_related("substitutions__player", "seating__plays__board")
-    for place in places_by_round.order_by("seating__round__number", "pk"):
-        is_first = place.seating.round.number == substitution.round
+    for seat_holder in holders_with_plays.order_by("seating__round__number", "pk"):
+        is_first = seat_holder.seating.round.number == substitution.round
         change = _seat_change(
-            place, substitution.replaced_player, player.pk, substitution.board if is_first else 0
+            seat_holder,
+            substitution.replaced_player,
+            player.pk,
+            substitution.board if is_first else 0,
         )
         if change.plays:
             yield change
 
 
 def _seat_change(
-    place: SeatHolder, replaced_id: int, player_id: int, board_number: int
+    seat_holder: SeatHolder, replaced_id: int, player_id: int, board_number: int
 ) -> _SeatChange:
-    """Return a place with another player from a board on."""
-    plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
-    players_by_play = [(play, player_of_board(place, play.board.number)) for play in plays]
-    changing = {
+    """Return the change if another player takes the seat from a board number on.
+
+    Its plays are empty if the replaced player does not sit there.
+    """
+    plays = sorted(seat_holder.seating.plays.all(), key=lambda play: play.board.number)
+    players_by_play = [(play, player_of_board(seat_holder, play.board.number)) for play in plays]
+    changed_plays = {
         play
-        for play, current in players_by_play
-        if current and current.pk == replaced_id and play.board.number >= board_number
+        for play, current_player in players_by_play
+        if current_player and current_player.pk == replaced_id and play.board.number >= board_number
     }
-    by_board = [
-        (play.board.number, player_id if play in changing else current.pk)
-        for play, current in players_by_play
-        if current
+    players_by_board = [
+        (play.board.number, player_id if play in changed_plays else current_player.pk)
+        for play, current_player in players_by_play
+        if current_player
     ]
-    return _SeatChange(place, _merge_boards(by_board), [play for play in plays if play in changing])
+    return _SeatChange(
+        seat_holder, _periods(players_by_board), [play for play in plays if play in changed_plays]
+    )
 
 
-def _merge_boards(by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return each player with the first of the consecutive boards they play; 0 for the first."""
-    merged: list[tuple[int, int]] = []
-    for board, player_id in by_board:
-        if not merged or merged[-1][1] != player_id:
-            merged.append((board if merged else 0, player_id))
-    return merged
+def _periods(players_by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the first board and the player of each run of boards; the first board is 0."""
+    periods: list[tuple[int, int]] = []
+    for board, player_id in players_by_board:
+        if not periods or periods[-1][1] != player_id:
+            periods.append((board if periods else 0, player_id))
+    return periods
 
 
 def _no_change_problems(
@@ -235,59 +251,67 @@ def _no_change_problems(
     substitution: SubstituteRequest,
     player: Player,
 ) -> list[Problem]:
-    """Return a problem if the substitution changes nothing."""
+    """Return a problem if the substitution would not change any seat."""
     if player.pk == substitution.replaced_player:
         return [Problem("sits_there", _SAME_PLAYER, {"name": player.name}, "name")]
     return (
         []
         if seat_changes
-        else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
+        else [Problem("sits_nowhere", _PLAYER_NOT_SEATED, {"name": contestant.name}, "goes")]
     )
 
 
 def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) -> Iterator[Problem]:
-    """Yield other places that the substitute has in the same rounds."""
-    own_places = [change.place.pk for change in seat_changes]
-    round_numbers = {change.place.seating.round.number for change in seat_changes}
-    session = seat_changes[0].place.seating.round.section.session
+    """Yield a problem for each other seat that the substitute has in the same rounds."""
+    changed_holder_ids = [change.seat_holder.pk for change in seat_changes]
+    round_numbers = {change.seat_holder.seating.round.number for change in seat_changes}
+    session = seat_changes[0].seat_holder.seating.round.section.session
     in_rounds = Play.objects.filter(
         board__session=session, seating__round__number__in=round_numbers
     )
     seatings = in_rounds.exclude(state=Play.State.VOID).played_by([player.pk]).values("seating")
-    places = (
+    seat_holders = (
         SeatHolder.objects.filter(seating__in=seatings)
-        .exclude(pk__in=own_places)
+        .exclude(pk__in=changed_holder_ids)
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
-    for place in places.prefetch_related("substitutions__player").order_by(
+    for seat_holder in seat_holders.prefetch_related("substitutions__player").order_by(
         "seating__round__number", "pk"
     ):
-        if player in [period.player for period in seat_periods(place)]:
-            location = {"table": place.seating.table.label, "round": place.seating.round.number}
-            params = {"name": player.name, "contestant": place.contestant.name, **location}
+        if player in [period.player for period in seat_periods(seat_holder)]:
+            location = {
+                "table": seat_holder.seating.table.label,
+                "round": seat_holder.seating.round.number,
+            }
+            params = {"name": player.name, "contestant": seat_holder.contestant.name, **location}
             yield Problem("plays_elsewhere", _PLAYS_ELSEWHERE, params, "name")
 
 
 def _repeated_board_problems(
     seat_changes: Sequence[_SeatChange], player: Player
 ) -> Iterator[Problem]:
-    """Yield boards that the substitute would play twice: already played, or still to play."""
+    """Yield a problem for each board that the substitute would play twice.
+
+    They have played the board in another round, or still have to play it there.
+    """
     boards = {play.board_id for change in seat_changes for play in change.plays}
-    rounds = {change.place.seating.round_id for change in seat_changes}
+    rounds = {change.seat_holder.seating.round_id for change in seat_changes}
     repeated = (
         Play.objects.filter(board__in=boards)
         .exclude(seating__round__in=rounds)
         .played_by([player.pk])
     )
-    related = repeated.exclude(state=Play.State.VOID).select_related("board", "seating__round")
-    for play in related.order_by("board__number", "pk"):
+    repeated_plays = repeated.exclude(state=Play.State.VOID).select_related(
+        "board", "seating__round"
+    )
+    for play in repeated_plays.order_by("board__number", "pk"):
         params = {
             "name": player.name,
             "board": play.board.number,
             "round": play.seating.round.number,
         }
         if play.state != Play.State.DUE:
-            yield Problem("knows_board", _KNOWS_BOARD, params, "name")
+            yield Problem("knows_board", _HAS_PLAYED_BOARD, params, "name")
         else:
             yield Problem(
                 "plays_twice",
@@ -298,38 +322,45 @@ def _repeated_board_problems(
 
 
 def _contestant_name(play: Play, player: Player) -> str:
-    """Return the name of the contestant for whom a player is to play a board."""
-    places = play.seating.places.select_related("contestant", "player").order_by("pk")
+    """Return the name of the contestant for whom the player plays a board; "–" if unknown."""
+    seat_holders = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
         (
-            place.contestant.name
-            for place in places
-            if player_of_board(place, play.board.number) == player
+            seat_holder.contestant.name
+            for seat_holder in seat_holders
+            if player_of_board(seat_holder, play.board.number) == player
         ),
         "–",
     )
 
 
-def set_seat_players(place: SeatHolder, players_by_board: Sequence[tuple[int, int]]) -> None:
-    """Store who sits in a place: players with their first boards, the first with 0."""
-    (_first, player), *later = players_by_board
-    Substitution.objects.filter(place=place).delete()
-    SeatHolder.objects.filter(pk=place.pk).update(player=player)
+def set_seat_players(seat_holder: SeatHolder, player_periods: Sequence[tuple[int, int]]) -> None:
+    """Store the players of a seat: pairs of first board and player id, the first with board 0."""
+    (_first_board, player), *later_periods = player_periods
+    Substitution.objects.filter(place=seat_holder).delete()
+    SeatHolder.objects.filter(pk=seat_holder.pk).update(player=player)
     Substitution.objects.bulk_create(
-        Substitution(place=place, from_board=board, player_id=player_id)
-        for board, player_id in later
+        Substitution(place=seat_holder, from_board=board, player_id=player_id)
+        for board, player_id in later_periods
     )
 
 
 def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
-    """Exchange the substitutes of each pair of places."""
-    move_substitutes({first.pk: second for pair in pairs for first, second in (pair, pair[::-1])})
+    """Exchange the substitutes of each pair of seat holders."""
+    move_substitutes(
+        {
+            first_holder.pk: second_holder
+            for pair in pairs
+            for first_holder, second_holder in (pair, pair[::-1])
+        }
+    )
 
 
 def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
-    """Move substitutes between places, given as primary key of the old to the new place.
+    """Move the substitutes of each key of `targets` to the seat holder that is its value.
 
-    Rows are deleted and created again, since a place may have each board only once.
+    Keys are primary keys of seat holders. The rows are deleted and created again: if they were
+    updated one by one, a seat holder could have two rows with the same first board for a moment.
     """
     substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
     delete_substitutes(list(targets.values()))
@@ -343,6 +374,6 @@ def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
     )
 
 
-def delete_substitutes(places: Sequence[SeatHolder]) -> None:
-    """Delete all substitutes of some places."""
-    Substitution.objects.filter(place__in=places).delete()
+def delete_substitutes(seat_holders: Sequence[SeatHolder]) -> None:
+    """Delete all substitutes of some seat holders."""
+    Substitution.objects.filter(place__in=seat_holders).delete()

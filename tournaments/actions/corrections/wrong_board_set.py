@@ -1,4 +1,4 @@
-"""Correct that a table played the boards of another round."""
+"""Correct the results of a table that played the boards of another round or table."""
 
 from collections.abc import Sequence
 
@@ -13,19 +13,19 @@ from tournaments.models import AuditAction, Board, Play, Seating
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.queries.boards.copies import other_board_sets
 
-_UNKNOWN = _(
+_UNKNOWN_BOARD_SET = _(
     "No other table or round has a set of boards starting with board %(board)s and as long "
     "as the one here."
 )
 
 
 def correct_played_set(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
-    """Move a table's plays to the set of boards that starts with board `first_board`.
+    """Move a table's plays to the board set that begins with board number `first_board`.
 
-    The entries of its first board move to the first board of the set, and so on. Contestants who
-    were to play these boards later no longer do; these plays are returned as `not_played`. Raises
-    what `correcting` does, and `ValidationFailed` if the section has no such set, or somebody at
-    the table has played one of its boards before.
+    The play of the table's first board moves to the first board of the set, and so on. If a
+    contestant was to play one of these boards in a later round, the later play becomes void and is
+    returned in `not_played`. Raises what `correcting` does, and `ValidationFailed` if the section
+    has no such set, or if a contestant at the table has played one of its boards before.
     """
     body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first_board]
     return idempotent(
@@ -41,7 +41,7 @@ def _correct(seating_id: int, first_board: int, correction: CorrectionRequest) -
         "table__section", "round__section__session__stage__event__club"
     )
     seating = related.get(pk=seating_id)
-    plays, boards = _plays_by_board(seating), _get_set(seating, first_board)
+    plays, boards = _plays_by_board(seating), _get_board_set(seating, first_board)
     for play in plays:
         check_own_board_rule(play, correction.actor)
     raise_if_any(
@@ -51,10 +51,10 @@ def _correct(seating_id: int, first_board: int, correction: CorrectionRequest) -
             for problem in played_before_problems(play, board)
         ]
     )
-    about = {"table": seating.table.label, "round": seating.round.number}
-    queryset = Play.objects.filter(seating=seating)
+    subject = {"table": seating.table.label, "round": seating.round.number}
+    plays_of_table = Play.objects.filter(seating=seating)
     with correcting(
-        [seating.round.section], AuditAction.PLAY_OTHER_ROUND, about, [queryset], correction
+        [seating.round.section], AuditAction.PLAY_OTHER_ROUND, subject, [plays_of_table], correction
     ):
         board_ids = [*(play.board_id for play in plays), *(board.pk for board in boards)]
         lock_boards(board_ids)
@@ -70,7 +70,7 @@ def _plays_by_board(seating: Seating) -> list[Play]:
     return list(related.order_by("board__number"))
 
 
-def _get_set(seating: Seating, first_board: int) -> Sequence[Board]:
+def _get_board_set(seating: Seating, first_board: int) -> Sequence[Board]:
     boards = next(
         (
             board_set
@@ -81,12 +81,12 @@ def _get_set(seating: Seating, first_board: int) -> Sequence[Board]:
     )
     if boards is None:
         raise ValidationFailed(
-            [Problem("unknown_board", _UNKNOWN, {"board": first_board}, "board")]
+            [Problem("unknown_board", _UNKNOWN_BOARD_SET, {"board": first_board}, "board")]
         )
     return boards
 
 
 def _move_plays(plays: Sequence[Play], boards: Sequence[Board]) -> None:
-    """Move each play to its board, and compare it with all plays of that board."""
+    """Move each play to its board, into the group of the cards that were dealt."""
     for play, board in zip(plays, boards, strict=True):
         Play.objects.filter(pk=play.pk).update(board=board, group=DEFAULT_GROUP)

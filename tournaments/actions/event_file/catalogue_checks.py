@@ -14,7 +14,7 @@ def catalogue_problems(
     options: Mapping[str, str],
     path: str,
 ) -> Iterator[Problem]:
-    """Yield a problem if `get_item` does not accept the key with these options."""
+    """Yield a problem if `get_item` raises an error for the key with these options."""
     try:
         get_item(key, options)
     except (UnknownName, InvalidOption) as error:

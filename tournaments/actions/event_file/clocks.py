@@ -1,4 +1,7 @@
-"""Clocks in an event file: breaks, pauses, extra time, and rounds and boards left out."""
+"""Clocks of an event file: breaks, pauses, extra time, and rounds and boards left out.
+
+Each subject has a schema, a check that yields problems, and a function that stores rows.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -18,7 +21,7 @@ from tournaments.actions.event_file.schema.types import Nullable, ObjectOf
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
 
-# The most that is added to a round, or taken from it, at once: a day.
+# The most seconds that may be added to a round, or taken from it, at once: a day.
 _MAX_EXTENSION_SECONDS = 24 * 60 * 60
 
 MINUTES_PER_ROUND = Nullable(integer(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
@@ -36,12 +39,12 @@ TIME_EXTENSION = ObjectOf(
 
 
 def break_problems(session: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield a problem for each second break after one round."""
+    """Yield a problem if breaks are not in the order of their rounds, or a round has two."""
     yield from order_problems(session["breaks"], "after_round", f"{path}.breaks")
 
 
 def left_out_problems(session: JsonObject, section: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of more rounds or boards left out than there were, or in unknown rounds."""
+    """Yield problems of rounds and boards left out: too many, unknown rounds, wrong order."""
     rounds, boards = (
         section["rounds_planned"] or session["rounds_planned"],
         section["boards_left_out"],
@@ -70,9 +73,9 @@ def left_out_problems(session: JsonObject, section: JsonObject, path: str) -> It
 
 
 def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of pauses that end before they begin, or overlap with the one before."""
+    """Yield a problem for each pause that ends before it begins or overlaps the previous one."""
     for pause, item_path in items_with_paths(section["pauses"], f"{path}.pauses"):
-        if pause["until"] and _time(pause["until"]) < _time(pause["at"]):
+        if pause["until"] and _to_datetime(pause["until"]) < _to_datetime(pause["at"]):
             yield problem_at(
                 f"{item_path}.until",
                 "ends_too_early",
@@ -81,7 +84,7 @@ def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
     for (previous, _path), (pause, item_path) in pairwise(
         items_with_paths(section["pauses"], f"{path}.pauses")
     ):
-        if previous["until"] is None or _time(pause["at"]) < _time(previous["until"]):
+        if previous["until"] is None or _to_datetime(pause["at"]) < _to_datetime(previous["until"]):
             yield problem_at(
                 f"{item_path}.at",
                 "stands_already",
@@ -92,13 +95,13 @@ def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
 def time_extension_problems(
     round_: JsonObject, tables: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Yield problems of extra time for unknown tables, or out of order."""
+    """Yield problems of a round's extra time: for an unknown table, or out of order."""
     for extension, item_path in items_with_paths(round_["given"], f"{path}.given"):
         yield from reference_problems(extension["table"], tables, f"{item_path}.table")
     for (previous, _path), (extension, item_path) in pairwise(
         items_with_paths(round_["given"], f"{path}.given")
     ):
-        if _time(extension["at"]) < _time(previous["at"]):
+        if _to_datetime(extension["at"]) < _to_datetime(previous["at"]):
             yield problem_at(
                 f"{item_path}.at",
                 "out_of_order",
@@ -107,14 +110,14 @@ def time_extension_problems(
 
 
 def store_breaks(session: Session, values: Iterable[JsonObject]) -> None:
-    """Store the breaks of a session."""
+    """Store the breaks of a session; `values` are as in the event file."""
     Break.objects.bulk_create(Break(session=session, **columns) for columns in values)
 
 
 def store_pauses(section: Section, values: Iterable[JsonObject]) -> None:
-    """Store the pauses of a section."""
+    """Store the clock pauses of a section; `values` are as in the event file."""
     ClockPause.objects.bulk_create(
-        ClockPause(section=section, at=_time(pause["at"]), until=parse_time(pause["until"]))
+        ClockPause(section=section, at=_to_datetime(pause["at"]), until=parse_time(pause["until"]))
         for pause in values
     )
 
@@ -122,18 +125,18 @@ def store_pauses(section: Section, values: Iterable[JsonObject]) -> None:
 def store_time_extensions(
     rounds: Iterable[tuple[Round, JsonObject]], tables: Mapping[int, Table]
 ) -> None:
-    """Store the extra time of some rounds."""
+    """Store the extra time given in rounds; `tables` are keyed by number."""
     TimeExtension.objects.bulk_create(
         TimeExtension(
             round=round_,
             to_table=tables[extension["table"]] if extension["table"] else None,
             seconds=extension["seconds"],
-            at=_time(extension["at"]),
+            at=_to_datetime(extension["at"]),
         )
         for round_, values in rounds
         for extension in values["given"]
     )
 
 
-def _time(text: str) -> datetime:
+def _to_datetime(text: str) -> datetime:
     return datetime.fromisoformat(text)

@@ -1,4 +1,4 @@
-"""Check the qualifiers and sit-outs of an event file."""
+"""Check the qualifiers, sit-outs and carried-over totals of an event file."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -16,14 +16,17 @@ from tournaments.movements.knock_out import KnockOut
 
 
 def first_stage_problems(stage: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield a problem if the first stage has qualifiers."""
+    """Yield a problem if the first stage has qualifiers: there is no stage before it."""
     if stage["qualifiers"]:
         template = _("%(path)s: there is no earlier stage to qualify in.")
         yield problem_at(f"{path}.qualifiers", "no_stage_before", template)
 
 
 def carry_over_problems(stages: Sequence[JsonObject]) -> Iterator[Problem]:
-    """Yield problems of totals carried over without a stage before, or to or from a knock-out."""
+    """Yield a problem for each stage that carries over totals but cannot.
+
+    The first stage has no earlier stage, and nothing is carried over to or from a knock-out.
+    """
     previous = None
     for stage, path in items_with_paths(stages, "stages"):
         carried_path = f"{path}.carried"
@@ -48,7 +51,7 @@ def carry_over_problems(stages: Sequence[JsonObject]) -> Iterator[Problem]:
 def qualifier_problems(
     values: Sequence[JsonObject], contestants: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with the qualifiers of a stage, listed by their seeds."""
+    """Yield every problem with the qualifiers of a stage, which must be in the order of seeds."""
     qualified: set[int] = set()
     for seed, (qualifier, item_path) in enumerate(items_with_paths(values, path), 1):
         yield from reference_problems(
@@ -72,7 +75,7 @@ def sit_out_problems(
 ) -> Iterator[Problem]:
     """Yield every problem with the sit-outs of a round.
 
-    A seated contestant may sit out only if somebody at their table is among the `withdrawn`.
+    A contestant with a seat may sit out only if somebody at their table is in `withdrawn`.
     """
     yield from order_problems(round_["sit_outs"], "contestant", f"{path}.sit_outs")
     seated_numbers = _seated_without_withdrawals(round_["seatings"], withdrawn)
@@ -89,6 +92,8 @@ def sit_out_problems(
 def _seated_without_withdrawals(
     seatings: Sequence[JsonObject], withdrawn: Collection[int]
 ) -> set[int]:
-    """Return the contestants at tables where nobody has withdrawn."""
-    tables = ({place["contestant"] for place in seating["places"]} for seating in seatings)
+    """Return the numbers of the contestants at tables where nobody has withdrawn."""
+    tables = (
+        {seat_holder["contestant"] for seat_holder in seating["places"]} for seating in seatings
+    )
     return {contestant for table in tables if table.isdisjoint(withdrawn) for contestant in table}

@@ -1,4 +1,4 @@
-"""Import an event file: all of it, or nothing."""
+"""Import an event file in one transaction: all of it, or nothing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -20,14 +20,14 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import enqueue_on_commit, score_stage
 
-# The most problems of a file that are reported.
-MAX_PROBLEMS_SHOWN = 200
+# At most this many problems of a file are reported.
+MAX_REPORTED_PROBLEMS = 200
 
 
 def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Problem]:
-    """Yield a problem for each part of `values` that differs in `exported`.
+    """Yield a problem for each value of a file that differs from the exported one at its path.
 
-    A list of another length is one problem.
+    A list whose length differs is one problem, without problems of its items.
     """
     if isinstance(values, dict):
         for key in values:
@@ -35,8 +35,8 @@ def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Pro
                 values[key], exported[key], f"{path}.{key}".removeprefix(".")
             )
     elif isinstance(values, list) and len(values) == len(exported):
-        for index, (value, other) in enumerate(zip(values, exported, strict=True)):
-            yield from file_differences(value, other, f"{path}[{index}]")
+        for index, (value, exported_value) in enumerate(zip(values, exported, strict=True)):
+            yield from file_differences(value, exported_value, f"{path}[{index}]")
     elif values != exported:
         params = {"path": path, "said": json_excerpt(values), "kept": json_excerpt(exported)}
         template = _("%(path)s: write %(said)s as %(kept)s, as exports do.")
@@ -46,10 +46,11 @@ def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Pro
 def import_event(values: Any, actor: Actor) -> Event:
     """Import an event file (JSON values) into its club, which is created if it does not exist.
 
-    The event is read-only if the seed of a dealt session is missing. Scoring is requested: awards
-    and standings are not in the file. Raises `ValidationFailed` with every problem of the schema,
-    or else every inconsistency, each with its path; also if the club has an event with this slug,
-    if another club has the club's slug, or if exporting the event would give another file.
+    The event is read-only if the seed of a dealt session is missing. Scoring is requested, because
+    the file has no awards and standings. Raises `ValidationFailed` with the problems of the schema.
+    If there are none, raises it with every inconsistency, each with its path. Also raises it if the
+    club has an event with this slug, if another club has the club's slug, or if exporting the event
+    would give another file.
     """
     values = validated_file(values)
     with transaction.atomic():
@@ -60,7 +61,10 @@ def import_event(values: Any, actor: Actor) -> Event:
 
 
 def validated_file(values: Any) -> Any:
-    """Return an event file with normalized names; raise `ValidationFailed` with its problems."""
+    """Return the values of an event file with normalized names.
+
+    Raises `ValidationFailed` with the problems of the schema, or else with every inconsistency.
+    """
     raise_if_any(first_problems(_format_problems(values) or EVENT_FILE.problems(values, "")))
     values = normalize_names(values)
     raise_if_any(first_problems(consistency_problems(values)))
@@ -72,38 +76,40 @@ def store_validated_file(values: Any, read_only: bool) -> Event:
 
     Raises `ValidationFailed` if a slug is taken, or if exporting would give another file.
     """
-    raise_if_any(_address_problems(values))
-    club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
+    raise_if_any(_slug_problems(values))
+    club, _created = Club.objects.get_or_create(
+        slug=values["club"]["slug"], defaults=values["club"]
+    )
     event = store_event(club, values, read_only)
     raise_if_any(first_problems(file_differences(values, event_file(event))))
     return event
 
 
 def first_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Return the first problems only: a file that is no event file might have millions."""
-    return islice(problems, MAX_PROBLEMS_SHOWN)
+    """Return at most `MAX_REPORTED_PROBLEMS`: a wrong file might have millions."""
+    return islice(problems, MAX_REPORTED_PROBLEMS)
 
 
 def _format_problems(values: Any) -> list[Problem]:
-    """Return problems of the file's format and version, which are checked before all else."""
+    """Return problems of the file's format and version; other keys are not checked."""
     if isinstance(values, dict):
         values = {key: value for key, value in values.items() if key in HEADER.properties}
     return list(HEADER.problems(values, ""))
 
 
-def _address_problems(values: Any) -> Iterator[Problem]:
+def _slug_problems(values: Any) -> Iterator[Problem]:
     club, event = values["club"], values["event"]
-    club_here = Club.objects.filter(slug=club["slug"]).first()
-    if club_here and club_here.name != club["name"]:
-        params = {"path": "club.name", "slug": club_here.slug, "name": club_here.name}
+    existing_club = Club.objects.filter(slug=club["slug"]).first()
+    if existing_club and existing_club.name != club["name"]:
+        params = {"path": "club.name", "slug": existing_club.slug, "name": existing_club.name}
         template = _("%(path)s: the club at %(slug)s is called %(name)s here.")
         yield Problem("other_club", template, params, "club.name")
-    elif club_here is None and club["slug"] in RESERVED_SLUGS:
+    elif existing_club is None and club["slug"] in RESERVED_SLUGS:
         params = {"path": "club.slug", "slug": club["slug"]}
         template = _("%(path)s: no club can have the address %(slug)s, which the site uses itself.")
         yield Problem("address_of_ours", template, params, "club.slug")
-    elif club_here and club_here.events.filter(slug=event["slug"]).exists():
-        params = {"path": "event.slug", "address": f"{club_here.slug}/{event['slug']}"}
+    elif existing_club and existing_club.events.filter(slug=event["slug"]).exists():
+        params = {"path": "event.slug", "address": f"{existing_club.slug}/{event['slug']}"}
         template = _("%(path)s: there is already an event at %(address)s; nothing was imported.")
         yield Problem("event_exists", template, params, "event.slug")
 
@@ -115,6 +121,6 @@ def _has_secret_seed(values: Any) -> bool:
 
 
 def _request_scoring(event: Event) -> None:
-    """Request scoring of all stages on commit."""
+    """Enqueue the scoring of all stages for after the transaction's commit."""
     for stage in event.stages.all():
         enqueue_on_commit(score_stage, stage.pk)

@@ -1,4 +1,4 @@
-"""Line-ups and substitutes in an event file: their checks and their rows."""
+"""Line-ups and substitutes of an event file: their checks, and storing their rows."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -24,10 +24,15 @@ TeamPlayers = Mapping[int, Collection[int]]
 def line_up_problems(
     round_: JsonObject, teams: TeamPlayers, seats: Collection[str], path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with the line-ups of a round."""
+    """Yield a problem for each line-up of a round that no team of the round could have.
+
+    A line-up must have one player of the team for each of the `seats`, in alphabetical order.
+    """
     yield from order_problems(round_["line_ups"], "contestant", f"{path}.line_ups")
     seated_numbers = {
-        place["contestant"] for seating in round_["seatings"] for place in seating["places"]
+        seat_holder["contestant"]
+        for seating in round_["seatings"]
+        for seat_holder in seating["places"]
     }
     for line_up, item_path in items_with_paths(round_["line_ups"], f"{path}.line_ups"):
         if line_up["contestant"] not in seated_numbers:
@@ -51,7 +56,7 @@ def store_line_ups(
     contestants: Mapping[int, Contestant],
     players: Mapping[int, Player],
 ) -> None:
-    """Store the line-ups of some rounds."""
+    """Store the line-ups of rounds; contestants and players are keyed by number."""
     LineUp.objects.bulk_create(
         LineUp(
             round=round_,
@@ -66,27 +71,30 @@ def store_line_ups(
 
 
 def substitute_problems(
-    place: JsonObject, players: Collection[int], boards: Collection[int], path: str
+    seat_holder: JsonObject, players: Collection[int], boards: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with the substitutes of a seat; a seat without a player has none."""
+    """Yield every problem with the substitutes of a seat.
+
+    A seat without a player cannot have substitutes.
+    """
     list_path = f"{path}.substitutes"
-    yield from order_problems(place["substitutes"], "board", list_path)
-    if place["substitutes"] and place["player"] is None:
+    yield from order_problems(seat_holder["substitutes"], "board", list_path)
+    if seat_holder["substitutes"] and seat_holder["player"] is None:
         template = _("%(path)s: another player is already recorded in this seat.")
         yield problem_at(list_path, "substitute_for_nobody", template)
-    for substitute, item_path in items_with_paths(place["substitutes"], list_path):
+    for substitute, item_path in items_with_paths(seat_holder["substitutes"], list_path):
         yield from reference_problems(substitute["board"], boards, f"{item_path}.board")
         yield from reference_problems(substitute["player"], players, f"{item_path}.player")
 
 
 def store_substitutes(
-    places: Iterable[tuple[SeatHolder, JsonObject]], players: Mapping[int, Player]
+    seat_holders: Iterable[tuple[SeatHolder, JsonObject]], players: Mapping[int, Player]
 ) -> None:
-    """Store the substitutes of some seats."""
+    """Store the substitutes of seat holders; `players` are keyed by number."""
     Substitution.objects.bulk_create(
         Substitution(
-            place=place, from_board=substitute["board"], player=players[substitute["player"]]
+            place=seat_holder, from_board=substitute["board"], player=players[substitute["player"]]
         )
-        for place, values in places
+        for seat_holder, values in seat_holders
         for substitute in values["substitutes"]
     )

@@ -1,4 +1,4 @@
-"""Check lists of an event file: their order, and references to their numbers."""
+"""Check lists of an event file: the order of items, and references to their numbers."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ JsonObject = Mapping[str, Any]
 
 
 def items_with_paths(values: Sequence[Any], path: str) -> Iterator[tuple[Any, str]]:
-    """Yield each item of the list at `path`, with its own path."""
+    """Yield each item of the list at `path` with its path, such as `stages[0]`."""
     for index, value in enumerate(values):
         yield value, f"{path}[{index}]"
 
@@ -31,7 +31,7 @@ def order_problems(values: Sequence[JsonObject], key: str, path: str) -> Iterato
 def reference_problems(
     number: int | None, existing: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Yield a problem if `number` is not among the `existing` ones; None is no reference."""
+    """Yield a problem if `number` is neither None nor one of the `existing` numbers."""
     if number is not None and number not in existing:
         params = {"path": path, "number": number}
         yield Problem(
@@ -40,10 +40,10 @@ def reference_problems(
 
 
 def item_numbers(values: Sequence[JsonObject]) -> set[int]:
-    """Return the numbers of the items of a list."""
+    """Return the value of the key "number" of each item."""
     return {value["number"] for value in values}
 
 
 def problem_at(path: str, code: str, template: str) -> Problem:
-    """Return a problem of the value at `path`, which the template may contain."""
+    """Return a problem of the value at `path`; the template may use it as `%(path)s`."""
     return Problem(code, template, {"path": path}, path)

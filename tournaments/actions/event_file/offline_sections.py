@@ -1,6 +1,6 @@
-"""Exported and imported sections in an event file: their schemas, checks and rows.
+"""Exported and imported sections of an event file: schemas, checks, and storing rows.
 
-The keys that encrypt their results are not in the file.
+The file does not contain the keys with which their results are encrypted.
 """
 
 import re
@@ -62,19 +62,25 @@ def exported_section_problems(section: JsonObject, path: str) -> Iterator[Proble
     yield from _duplicate_problems(section["copies"], "identifier", f"{path}.copies")
 
 
-def origin_problems(play: JsonObject, copies: set[str], path: str) -> Iterator[Problem]:
-    """Yield problems of entries uploaded twice, or from an unknown export of the section."""
-    uploaded = [entry for entry in play["entries"] if entry["origin"]]
-    yield from _duplicate_problems(uploaded, "origin", f"{path}.entries")
+def origin_problems(play: JsonObject, identifiers: set[str], path: str) -> Iterator[Problem]:
+    """Yield problems of the origins of a play's entries: repeated, or of an unknown export.
+
+    `identifiers` are those of the section's exports.
+    """
+    uploaded_entries = [entry for entry in play["entries"] if entry["origin"]]
+    yield from _duplicate_problems(uploaded_entries, "origin", f"{path}.entries")
     for entry, item_path in items_with_paths(play["entries"], f"{path}.entries"):
-        if entry["origin"] and entry["origin"].partition(":")[0] not in copies:
+        if entry["origin"] and entry["origin"].partition(":")[0] not in identifiers:
             template = _("%(path)s: this section was never exported as this copy.")
             origin_path = f"{item_path}.origin"
             yield problem_at(origin_path, "never_sent", template)
 
 
 def store_imported_section(event: Event, values: JsonObject | None) -> None:
-    """Store how an event was imported as an offline section; None for all other events."""
+    """Store from which export the event was imported; do nothing if `values` is None.
+
+    Only an event that is an offline section has these values.
+    """
     if values:
         ImportedSection.objects.create(
             event=event,
@@ -86,19 +92,21 @@ def store_imported_section(event: Event, values: JsonObject | None) -> None:
 
 
 def store_exported_sections(section: Section, values: Sequence[JsonObject]) -> None:
-    """Store the exports of a section and the results that were uploaded from each."""
-    for exported in values:
-        row = ExportedSection.objects.create(
+    """Store the exports of a section, each with its result uploads."""
+    for exported_values in values:
+        exported_section = ExportedSection.objects.create(
             section=section,
-            identifier=exported["identifier"],
-            holder=exported["holder"],
-            opens_at=parse_time(exported["opens_at"]),
-            void_at=parse_time(exported["void_at"]),
-            at=datetime.fromisoformat(exported["at"]),
+            identifier=exported_values["identifier"],
+            holder=exported_values["holder"],
+            opens_at=parse_time(exported_values["opens_at"]),
+            void_at=parse_time(exported_values["void_at"]),
+            at=datetime.fromisoformat(exported_values["at"]),
         )
         ResultUpload.objects.bulk_create(
-            ResultUpload(copy=row, **{**upload, "at": datetime.fromisoformat(upload["at"])})
-            for upload in exported["deliveries"]
+            ResultUpload(
+                copy=exported_section, **{**upload, "at": datetime.fromisoformat(upload["at"])}
+            )
+            for upload in exported_values["deliveries"]
         )
 
 

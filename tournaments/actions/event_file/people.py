@@ -1,4 +1,4 @@
-"""Players and contestants of an event file: their names and their rows."""
+"""Players and contestants of an event file: normalizing names, and storing rows."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from tournaments.models import Club, Contestant, ContestantPlayer, Event, Player
 
 
 def normalize_names(values: Any) -> Any:
-    """Return the file with the names of the event, people and categories normalized."""
+    """Return the file's values with normalized names of event, place, people and categories."""
     event = values["event"]
     return {
         **values,
@@ -24,10 +24,10 @@ def normalize_names(values: Any) -> Any:
 
 
 def store_players(club: Club, player_values: Sequence[JsonObject]) -> dict[int, Player]:
-    """Return a player of the club for each player of the file, by number; create missing ones.
+    """Return the club's players by their number in the file; create those that are missing.
 
-    Players of the club are found by name, the oldest first. If the file has a name twice, these are
-    two players.
+    Players of the club are found by name. Each is used once, the oldest first, so a name that the
+    file has twice belongs to two players.
     """
     unmatched_by_name: dict[str, list[Player]] = defaultdict(list)
     names = [player["name"] for player in player_values]

@@ -1,4 +1,4 @@
-"""Store the rows of a validated event file."""
+"""Store the rows of an event from a validated event file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -43,7 +43,7 @@ from tournaments.support.progress import with_progress
 
 
 def store_event(club: Club, values: JsonObject, read_only: bool) -> Event:
-    """Store the event and everything that belongs to it, not yet scored."""
+    """Store the event and everything that belongs to it; the results are not scored yet."""
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
     store_imported_section(event, values["event"]["arrival"])
     writer = _RowWriter(event, values)
@@ -66,11 +66,11 @@ def _event_columns(values: JsonObject) -> dict[str, Any]:
         "missed",
         "objection_minutes",
     )
-    moments = ("starts_at", "standings_from", "created_at", "published_at")
+    times = ("starts_at", "standings_from", "created_at", "published_at")
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
         **{key: values[key] for key in (*texts, *rules)},
-        **{key: parse_time(values[key]) for key in moments},
+        **{key: parse_time(values[key]) for key in times},
         "is_offline_section": values["arrival"] is not None,
         "game_key": values["game"],
         "method_key": values["method"],
@@ -78,7 +78,7 @@ def _event_columns(values: JsonObject) -> dict[str, Any]:
 
 
 class _RowWriter:
-    """Store the rows of an event; `players` and `contestants` are keyed by their numbers."""
+    """Store the rows of an event; `players` and `contestants` are keyed by number."""
 
     def __init__(self, event: Event, values: JsonObject) -> None:
         self.event = event
@@ -86,7 +86,7 @@ class _RowWriter:
         self.contestants = store_contestants(event, values["contestants"], self.players)
 
     def store_stage(self, values: JsonObject) -> None:
-        """A stage with who came into it, its penalties and its sessions."""
+        """Store a stage with its qualifiers, penalties and sessions."""
         stage = Stage.objects.create(
             event=self.event,
             number=values["number"],
@@ -107,11 +107,11 @@ class _RowWriter:
             )
             for qualifier in values["qualifiers"]
         )
-        self._penalties(stage, values["penalties"])
+        self._store_penalties(stage, values["penalties"])
         for session in with_progress(values["sessions"], _("Saving the event")):
-            self._session(stage, session)
+            self._store_session(stage, session)
 
-    def _penalties(self, stage: Stage, values: Sequence[JsonObject]) -> None:
+    def _store_penalties(self, stage: Stage, values: Sequence[JsonObject]) -> None:
         Penalty.objects.bulk_create(
             Penalty(
                 stage=stage,
@@ -124,14 +124,14 @@ class _RowWriter:
             for penalty in values
         )
 
-    def _session(self, stage: Stage, values: JsonObject) -> None:
+    def _store_session(self, stage: Stage, values: JsonObject) -> None:
         planned_columns = ("rounds_planned", "boards_per_round", "minutes_per_round")
-        unchanged = ("number", "state", *planned_columns, "commitment", "salt")
-        moments = ("created_at", "started_at", "finished_at")
+        same_columns = ("number", "state", *planned_columns, "commitment", "salt")
+        times = ("created_at", "started_at", "finished_at")
         session = Session.objects.create(
             stage=stage,
-            **{key: values[key] for key in unchanged},
-            **{key: parse_time(values[key]) for key in moments},
+            **{key: values[key] for key in same_columns},
+            **{key: parse_time(values[key]) for key in times},
         )
         store_breaks(session, values["breaks"])
         if values["seed"]:
@@ -141,13 +141,15 @@ class _RowWriter:
             for number in values["boards"]
         )
         for section in with_progress(values["sections"], _("Saving the event")):
-            self._section(session, section, {board.number: board for board in boards})
+            self._store_section(session, section, {board.number: board for board in boards})
 
-    def _section(self, session: Session, values: JsonObject, boards: dict[int, Board]) -> None:
+    def _store_section(
+        self, session: Session, values: JsonObject, boards: dict[int, Board]
+    ) -> None:
         planned_columns = ("rounds_planned", "rounds_left_out", "boards_left_out")
         section = Section.objects.create(
             session=session,
-            venue=self._venue(values["venue"]),
+            venue=self._get_or_create_venue(values["venue"]),
             movement_key=values["movement"],
             **{
                 key: values[key] for key in ("number", "name", "movement_options", *planned_columns)
@@ -163,10 +165,10 @@ class _RowWriter:
         )
         store_exported_sections(section, values["copies"])
         store_pauses(section, values["pauses"])
-        self._rounds(section, values, boards)
+        self._store_rounds(section, values, boards)
 
-    def _venue(self, name: str | None) -> Venue | None:
-        """Return the club's venue of that name; create one without staff if there is none."""
+    def _get_or_create_venue(self, name: str | None) -> Venue | None:
+        """Return the club's venue with this name, or create one without staff."""
         if name is None:
             return None
         venue, is_new = Venue.objects.get_or_create(club=self.event.club, name=name)
@@ -174,7 +176,7 @@ class _RowWriter:
             record_audit(SYSTEM, AuditAction.ADD_VENUE, self.event.club, at_venue=name)
         return venue
 
-    def _rounds(self, section: Section, values: JsonObject, boards: dict[int, Board]) -> None:
+    def _store_rounds(self, section: Section, values: JsonObject, boards: dict[int, Board]) -> None:
         table_rows = Table.objects.bulk_create(
             Table(section=section, **columns) for columns in values["tables"]
         )
@@ -200,15 +202,15 @@ class _RowWriter:
         )
         store_line_ups(stored_rounds, self.contestants, self.players)
         store_time_extensions(stored_rounds, tables)
-        self._seatings(stored_rounds, tables, boards)
+        self._store_seatings(stored_rounds, tables, boards)
 
-    def _seatings(
+    def _store_seatings(
         self,
         rounds: Iterable[tuple[Round, JsonObject]],
         tables: Mapping[int, Table],
         boards: Mapping[int, Board],
     ) -> None:
-        """Store the seatings of rounds with their seats, plays and entries."""
+        """Store the seatings of rounds with their seat holders, plays and entries."""
         seatings = [
             (
                 Seating(round=round_, table=tables[seating["table"]], draw_reason=seating["why"]),
@@ -218,25 +220,25 @@ class _RowWriter:
             for seating in round_values["seatings"]
         ]
         Seating.objects.bulk_create(seating for seating, _plays in seatings)
-        self._places(seatings)
+        self._store_seat_holders(seatings)
         plays = [
             (_play(seating, boards[play["board"]], play), play)
             for seating, seating_values in seatings
             for play in seating_values["plays"]
         ]
-        Play.objects.bulk_create(play for play, _entries in plays)
-        self._entries(plays, tables)
+        Play.objects.bulk_create(play for play, _values in plays)
+        self._store_entries(plays, tables)
 
-    def _places(self, seatings: Sequence[tuple[Seating, JsonObject]]) -> None:
-        places = [
-            (self._place(seating, place), place)
+    def _store_seat_holders(self, seatings: Sequence[tuple[Seating, JsonObject]]) -> None:
+        seat_holders = [
+            (self._seat_holder(seating, seat_holder), seat_holder)
             for seating, values in seatings
-            for place in values["places"]
+            for seat_holder in values["places"]
         ]
-        SeatHolder.objects.bulk_create(place for place, _values in places)
-        store_substitutes(places, self.players)
+        SeatHolder.objects.bulk_create(seat_holder for seat_holder, _values in seat_holders)
+        store_substitutes(seat_holders, self.players)
 
-    def _place(self, seating: Seating, values: JsonObject) -> SeatHolder:
+    def _seat_holder(self, seating: Seating, values: JsonObject) -> SeatHolder:
         return SeatHolder(
             seating=seating,
             seat=values["seat"],
@@ -244,17 +246,19 @@ class _RowWriter:
             player=self.players[values["player"]] if values["player"] else None,
         )
 
-    def _entries(
+    def _store_entries(
         self, plays: Sequence[tuple[Play, JsonObject]], tables: Mapping[int, Table]
     ) -> None:
-        """Store the entries of each play, and update the play's derived columns."""
+        """Store the entries of each play, and set the columns that are derived from them."""
         entries = {
             play: [_entry(play, entry, tables) for entry in values["entries"]]
             for play, values in plays
         }
-        Entry.objects.bulk_create(entry for of_play in entries.values() for entry in of_play)
-        for play, of_play in entries.items():
-            set_derived_columns(play, of_play, self.event.game)
+        Entry.objects.bulk_create(
+            entry for entries_of_play in entries.values() for entry in entries_of_play
+        )
+        for play, entries_of_play in entries.items():
+            set_derived_columns(play, entries_of_play, self.event.game)
         Play.objects.bulk_update(entries, DERIVED_COLUMNS, batch_size=100)
 
 
@@ -269,23 +273,23 @@ def _play(seating: Seating, board: Board, values: JsonObject) -> Play:
 
 
 def _initial_revision(stage: JsonObject) -> int:
-    """Return a revision above 0 if the stage has standings without any result.
+    """Return the number of penalties and started sit-outs, which count without any result.
 
-    Penalties and sit-outs count in them.
+    A stage whose `awards_revision` is above 0 has standings.
     """
     sections = [section for session in stage["sessions"] for section in session["sections"]]
-    started = [
+    started_rounds = [
         round_ for section in sections for round_ in section["rounds"] if round_["started_at"]
     ]
-    return len(stage["penalties"]) + sum(len(round_["sit_outs"]) for round_ in started)
+    return len(stage["penalties"]) + sum(len(round_["sit_outs"]) for round_ in started_rounds)
 
 
 def _entry(play: Play, values: JsonObject, tables: Mapping[int, Table]) -> Entry:
-    unchanged = values.keys() - {"table", "device", "at"}
+    same_columns = values.keys() - {"table", "device", "at"}
     return Entry(
         play=play,
         table=tables[values["table"]] if values["table"] else None,
         device=str(values["device"] or ""),
         at=datetime.fromisoformat(values["at"]),
-        **{key: values[key] for key in unchanged},
+        **{key: values[key] for key in same_columns},
     )

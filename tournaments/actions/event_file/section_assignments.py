@@ -1,4 +1,4 @@
-"""Check the contestants of a section in an event file."""
+"""Check which contestants are assigned to the sections of an event file."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from tournaments.movements.catalogue import get_movement
 
 
 def assignment_problems(section: JsonObject, contestants: set[int], path: str) -> Iterator[Problem]:
-    """Yield every problem with the contestants of a section and with its own movement."""
+    """Yield every problem with the assignments of a section and with its movement, if any."""
     yield from order_problems(section["allotments"], "number", f"{path}.allotments")
     if section["allotments"] and section["allotments"][-1]["number"] > len(section["allotments"]):
         template = _("%(path)s: contestants of a section must be numbered from 1 without gaps.")
@@ -36,7 +36,8 @@ def assignment_problems(section: JsonObject, contestants: set[int], path: str) -
 def _get_planned_movement(key: str, options: Mapping[str, str]) -> Movement:
     """Return the movement; raise `InvalidOption` if its rounds are drawn.
 
-    Rounds are drawn for all contestants of a stage, so no section has such a movement of its own.
+    Rounds are drawn for all contestants of a stage, so such a movement belongs to the stage and
+    never to one section.
     """
     movement = get_movement(key, options)
     if not movement.is_fixed:
@@ -45,7 +46,7 @@ def _get_planned_movement(key: str, options: Mapping[str, str]) -> Movement:
 
 
 def duplicate_assignment_problems(sections: Sequence[JsonObject], path: str) -> Iterator[Problem]:
-    """Yield a problem for each assignment of a contestant who is assigned twice in a session."""
+    """Yield a problem for each assignment of a contestant who has two in a session."""
     counts = Counter(
         assignment["contestant"] for section in sections for assignment in section["allotments"]
     )

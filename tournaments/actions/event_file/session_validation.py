@@ -41,7 +41,7 @@ from tournaments.actions.event_file.section_assignments import (
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Entry, Session
 
-# The times that a session in each state has.
+# The times that are set, by state of the session.
 _TIMES_BY_STATE = {
     Session.State.CREATED: (),
     Session.State.DEALT: (),
@@ -55,9 +55,9 @@ _KINDS_WITHOUT_OUTCOME = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL, Entry.Kind.AWA
 class SessionValidator(NamedTuple):
     """Check a session at `path` of an event file.
 
-    `contestants` maps contestants to the numbers of their players, `players` are all numbers of
-    players, and `withdrawn` those of withdrawn contestants. The seed of an offline section may be
-    missing, since the other installation publishes it.
+    `contestants` maps contestants' numbers to the numbers of their players. `players` are the
+    numbers of all players, and `withdrawn` the numbers of withdrawn contestants. The seed of an
+    offline section may be missing, because the installation that exported the section publishes it.
     """
 
     game: Game
@@ -117,17 +117,19 @@ class SessionValidator(NamedTuple):
     ) -> Iterator[Problem]:
         yield from reference_problems(seating["table"], tables, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
-        if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
+        if [seat_holder["seat"] for seat_holder in seating["places"]] != sorted(self.game.seats):
             template = _(
                 "%(path)s: write one entry for each seat, in alphabetical order of the seats."
             )
             yield problem_at(f"{path}.places", "wrong_seats", template)
-        for place, place_path in items_with_paths(seating["places"], f"{path}.places"):
+        for seat_holder, place_path in items_with_paths(seating["places"], f"{path}.places"):
             yield from reference_problems(
-                place["contestant"], self.contestants, f"{place_path}.contestant"
+                seat_holder["contestant"], self.contestants, f"{place_path}.contestant"
             )
-            yield from reference_problems(place["player"], self.players, f"{place_path}.player")
-            yield from substitute_problems(place, self.players, boards, place_path)
+            yield from reference_problems(
+                seat_holder["player"], self.players, f"{place_path}.player"
+            )
+            yield from substitute_problems(seat_holder, self.players, boards, place_path)
         yield from order_problems(seating["plays"], "board", f"{path}.plays")
         for play, play_path in items_with_paths(seating["plays"], f"{path}.plays"):
             yield from reference_problems(play["board"], boards, f"{play_path}.board")
@@ -142,14 +144,14 @@ class SessionValidator(NamedTuple):
 def entry_problems(
     game: Game, entry: JsonObject, number: int, board_number: int, path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with a play's entry; `number` is its position in the play, from 1."""
+    """Yield every problem with an entry of a play; `number` is its position, from 1."""
     if entry["revision"] != number:
         template = _("%(path)s: entries must be numbered from 1 without gaps.")
         yield problem_at(f"{path}.revision", "revision_gap", template)
     if entry["side"] and entry["side"] not in game.lines:
         yield problem_at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
     problems = (
-        _void_problems(entry)
+        _unexpected_outcome_problems(entry)
         if entry["kind"] in _KINDS_WITHOUT_OUTCOME
         else _outcome_problems(game, entry, board_number)
     )
@@ -161,21 +163,25 @@ def entry_problems(
 
 
 def _outcome_problems(game: Game, entry: JsonObject, board_number: int) -> list[Problem]:
-    """Return the problems of an outcome, which the file must contain exactly as it is stored."""
+    """Return the problems of an outcome.
+
+    The file must contain the outcome exactly as it would be stored: with every field, and with
+    values of the stored types.
+    """
     outcome, problems = parse_outcome(game.fields, entry["outcome"])
-    if not problems and _with_types(outcome) != _with_types(entry["outcome"]):
+    if not problems and _typed_values(outcome) != _typed_values(entry["outcome"]):
         problems = [
             Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
         ]
     return problems or game.problems(outcome, game.board(board_number))
 
 
-def _with_types(outcome: JsonObject) -> dict[str, tuple[type, object]]:
-    """Return values with their types, to compare them strictly: `True == 1`."""
+def _typed_values(outcome: JsonObject) -> dict[str, tuple[type, object]]:
+    """Return values with their types, so that comparing them tells 1 from True."""
     return {key: (type(value), value) for key, value in outcome.items()}
 
 
-def _void_problems(entry: JsonObject) -> list[Problem]:
+def _unexpected_outcome_problems(entry: JsonObject) -> list[Problem]:
     template = _(
         "A play that was not played, was taken back or has adjusted awards cannot have an outcome."
     )
@@ -183,7 +189,7 @@ def _void_problems(entry: JsonObject) -> list[Problem]:
 
 
 def _state_problems(session: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of times, salt, boards and rounds that do not match the session's state."""
+    """Yield a problem for each of times, salt, boards and rounds that the state excludes."""
     for key in ("started_at", "finished_at"):
         if bool(session[key]) != (key in _TIMES_BY_STATE[session["state"]]):
             yield problem_at(
@@ -220,7 +226,7 @@ def _seed_problems(session: JsonObject, is_offline_section: bool, path: str) -> 
 
 
 def matches_commitment(seed: str, published: str) -> bool:
-    """Return whether a seed is the one that was committed to."""
+    """Return whether the published commitment is that of this seed, in its canonical form."""
     try:
         return parse_seed(seed) == seed and commitment(seed) == published
     except ValueError:

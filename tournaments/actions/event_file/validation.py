@@ -1,4 +1,4 @@
-"""Check that the values of an event file are consistent, once each matches its schema."""
+"""Check that the values of an event file are consistent, after each has passed its schema."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -38,7 +38,7 @@ from tournaments.movements.catalogue import get_movement
 
 
 def consistency_problems(values: JsonObject) -> Iterator[Problem]:
-    """Yield every inconsistency of a file; sessions are checked only if the game is known."""
+    """Yield every inconsistency of a file; sessions of an unknown game are not checked."""
     event, players = values["event"], item_numbers(values["players"])
     get_game_of_version = partial(get_game, rules_version=event["rules_version"])
     yield from catalogue_problems(
@@ -89,7 +89,7 @@ def _player_reference_problems(
 def _category_problems(
     values: Sequence[JsonObject], contestants: Collection[int]
 ) -> Iterator[Problem]:
-    """Yield problems of categories with the same name, and of their contestants."""
+    """Yield problems of categories: repeated names, unknown contestants, wrong order."""
     seen_names = set[str]()
     for category, path in items_with_paths(values, "categories"):
         if category["name"].casefold() in seen_names:
@@ -118,7 +118,10 @@ def _category_member_problems(
 
 
 def _team_problems(values: JsonObject, game: Game) -> Iterator[Problem]:
-    """Yield problems of what suits only teams at two tables, or only others."""
+    """Yield problems of method, halves and stages that do not suit the kind of contestants.
+
+    Some suit only teams that play a match at two tables, others only other contestants.
+    """
     yield from _method_problems(values["event"], game)
     yield from _halves_problems(values, game)
     if is_at_two_tables(game, values["event"]["players_each"]):
@@ -127,7 +130,7 @@ def _team_problems(values: JsonObject, game: Game) -> Iterator[Problem]:
 
 
 def _team_stage_problems(stage: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of a movement that seats no teams, and of several sections."""
+    """Yield problems of a stage of team matches: an unsuitable movement, several sections."""
     with suppress(UnknownName, InvalidOption):
         if (
             stage["movement"]
@@ -142,7 +145,10 @@ def _team_stage_problems(stage: JsonObject, path: str) -> Iterator[Problem]:
 
 
 def _method_problems(event: JsonObject, game: Game) -> Iterator[Problem]:
-    """Yield a problem if the method does not suit who is ranked; not for an unknown method."""
+    """Yield a problem if the method does not suit the kind of contestants.
+
+    An unknown method is reported elsewhere.
+    """
     with suppress(UnknownName):
         if not is_suitable(get_method_class(event["method"]), game, event["players_each"]):
             path = "event.method"
@@ -155,7 +161,7 @@ def _method_problems(event: JsonObject, game: Game) -> Iterator[Problem]:
 
 
 def _halves_problems(values: JsonObject, game: Game) -> Iterator[Problem]:
-    """Yield problems of matches in halves, which only teams at two tables play."""
+    """Yield a problem for each stage with halves, unless teams play matches at two tables."""
     if not is_at_two_tables(game, values["event"]["players_each"]):
         for stage, path in items_with_paths(values["stages"], "stages"):
             if stage["halves"] != 1:
@@ -191,7 +197,7 @@ def _stages_problems(values: JsonObject, game: Game | None) -> Iterator[Problem]
 
 
 def _is_drawn(stage: JsonObject) -> bool:
-    """Return whether the stage's rounds are drawn; False for an unknown movement."""
+    """Return whether the stage's movement draws its rounds; False for an unknown movement."""
     with suppress(UnknownName, InvalidOption):
         return not get_movement(stage["movement"], stage["movement_options"]).is_fixed
     return False
@@ -210,7 +216,7 @@ def _stage_problems(
 
 
 def _game_or_none(event: JsonObject) -> Game | None:
-    """Return the event's game, None if its key or options are invalid."""
+    """Return the event's game, or None if its key or options are invalid."""
     try:
         return get_game(event["game"], event["options"], event["rules_version"])
     except (UnknownName, InvalidOption):
@@ -233,7 +239,7 @@ def _tiebreak_problems(event: JsonObject) -> Iterator[Problem]:
 
 
 def _empty_name_problems(values: JsonObject) -> Iterator[Problem]:
-    """Yield a problem for each name that is empty once invisible characters are removed."""
+    """Yield a problem for each name that is empty after invisible characters were removed."""
     named = [
         (item, path)
         for key in ("players", "contestants")

@@ -1,4 +1,4 @@
-"""Actions on an event as a whole: create, edit, copy, publish, archive, delete, and add stages.
+"""Actions on a whole event: create, edit, copy, publish, archive, delete, add stages.
 
 Actions within a session are in `rounds`.
 """

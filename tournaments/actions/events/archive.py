@@ -1,4 +1,4 @@
-"""Archive events, which hides them from the public and from lists, and restore them."""
+"""Archive events, so that the public and lists no longer show them, and restore them."""
 
 from collections.abc import Iterator
 
@@ -21,11 +21,11 @@ _SESSION_RUNNING = _("Session %(session)s is running: finish it first.")
 _SECTION_OFFLINE = _(
     "A section was sent as a file, and its results are still to come: call its copies void first."
 )
-_REHEARSAL = _("This is a rehearsal: remove it at its desk.")
+_IS_REHEARSAL = _("This is a rehearsal: remove it at its desk.")
 
 
 def archive_event(event_id: int, actor: Actor) -> None:
-    """Hide an event from the public and from lists; do nothing if it is archived.
+    """Hide an event from the public and from lists; do nothing if it is archived already.
 
     Raises `ValidationFailed` while a session is running or a section is played offline, and for a
     rehearsal.
@@ -52,7 +52,7 @@ def restore_event(event_id: int, actor: Actor) -> None:
 
 
 def running_problems(event: Event) -> Iterator[Problem]:
-    """Yield a problem for each running session; read-only events have none."""
+    """Yield a problem for each running session; a session of a read-only event cannot run."""
     if event.read_only:
         return
     sessions = Session.objects.filter(stage__event=event, state=Session.State.RUNNING)
@@ -68,11 +68,11 @@ def _offline_and_rehearsal_problems(event: Event) -> Iterator[Problem]:
     if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
         yield Problem("section_away", _SECTION_OFFLINE)
     if Rehearsal.objects.filter(event=event).exists():
-        yield Problem("rehearsal", _REHEARSAL)
+        yield Problem("rehearsal", _IS_REHEARSAL)
 
 
 def _lock_event_and_sessions(event_id: int) -> Event:
-    """Lock the event, then its sessions, so that no session can start; return the event."""
+    """Return the event after locking it and its sessions, so that no session can start."""
     event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
     list(Session.objects.filter(stage__event=event).order_by("pk").select_for_update(of=("self",)))
     return event

@@ -1,4 +1,4 @@
-"""Copy an event to another day, with or without its contestants."""
+"""Create an event like an earlier one, with or without the same contestants."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -20,40 +20,41 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.partial_rankings import members_by_category
 
-_NO_PLAN = _(
+_NO_MOVEMENT = _(
     "The results of this event come from elsewhere: it has no movement to copy. Make a new event."
 )
 
 
 @dataclass(frozen=True)
 class EventCopy:
-    """The name and start of a copy, and whether it has the same contestants."""
+    """The requested name and start of a copy, and whether it has the same contestants."""
 
     name: str
     starts_at: datetime | None = None
     same_contestants: bool = False
 
 
-def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer:
+def copy_event(event_id: int, requested: EventCopy, actor: Actor, key: str) -> Answer:
     """Create an event like another one, with an undealt session for as many contestants.
 
-    The contestants are unnamed, or with `same_contestants` the same players; nobody has paid or
-    withdrawn. The answer has the ids of the event and its session. `key` is the idempotency key.
-    Raises `ValidationFailed` for a wrong name or day, and if there is no movement to copy.
+    With `same_contestants` the contestants have the same names and players, otherwise they are
+    unnamed. None of them has paid or withdrawn. The answer has the ids of the event and its
+    session. `key` is the idempotency key. Raises `ValidationFailed` for a wrong name or day, and if
+    there is no movement to copy.
     """
     return idempotent(
-        actor, key, ["copy", event_id, asdict(copy)], lambda: _copy(event_id, copy, actor)
+        actor, key, ["copy", event_id, asdict(requested)], lambda: _copy(event_id, requested, actor)
     )
 
 
-def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
+def _copy(event_id: int, requested: EventCopy, actor: Actor) -> Answer:
     event = Event.objects.select_related("club").get(pk=event_id)
-    answer = create_event_with_session(event.club, _copied_setup(event, copy), actor)
+    answer = create_event_with_session(event.club, _copied_setup(event, requested), actor)
     new_event = Event.objects.select_related("club").get(pk=answer["event"])
     copy_clock_settings(_first_session(event), Session.objects.get(pk=answer["session"]))
-    if copy.same_contestants:
+    if requested.same_contestants:
         _copy_players(event, new_event)
-    _copy_categories(event, new_event, copy.same_contestants)
+    _copy_categories(event, new_event, requested.same_contestants)
     record_audit(actor, AuditAction.COPY_EVENT, new_event, of=event.pk)
     return answer
 
@@ -74,21 +75,28 @@ def _copy_categories(event: Event, new_event: Event, same_contestants: bool) -> 
     store_categories(new_event, new_members)
 
 
-def _copied_setup(event: Event, copy: EventCopy) -> EventSetup:
+def _copied_setup(event: Event, requested: EventCopy) -> EventSetup:
     stage = event.stages.order_by("number").first()
     if stage is None or not stage.movement_key:
-        raise ValidationFailed([Problem("no_plan", _NO_PLAN)])
+        raise ValidationFailed([Problem("no_plan", _NO_MOVEMENT)])
     session = _first_session(event)
     contestants = list(event.contestants.order_by("number").prefetch_related("partners"))
     names = tuple(
-        _copied_name(contestant) if copy.same_contestants else "" for contestant in contestants
+        _name_in_copy(contestant) if requested.same_contestants else ""
+        for contestant in contestants
     )
     division = _copied_division(session, contestants)
     if division:
-        key, options, rounds = stage.movement_key, stage.movement_options, session.rounds_planned
+        movement_key, options, rounds = (
+            stage.movement_key,
+            stage.movement_options,
+            session.rounds_planned,
+        )
     else:
-        key, options, rounds = _fitting_movement(session, len(contestants))
-    plan = replace(_copied_plan(event, copy), movement_key=key, movement_options=options)
+        movement_key, options, rounds = _fitting_movement(session, len(contestants))
+    plan = replace(
+        _copied_plan(event, requested), movement_key=movement_key, movement_options=options
+    )
     return EventSetup(
         plan, names, rounds, session.boards_per_round, division, session.minutes_available
     )
@@ -98,13 +106,13 @@ def _first_session(event: Event) -> Session:
     """Return the first session of an event; raise `ValidationFailed` if it has none."""
     session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").first()
     if session is None:
-        raise ValidationFailed([Problem("no_plan", _NO_PLAN)])
+        raise ValidationFailed([Problem("no_plan", _NO_MOVEMENT)])
     return session
 
 
-def _copied_plan(event: Event, copy: EventCopy) -> EventPlan:
+def _copied_plan(event: Event, requested: EventCopy) -> EventPlan:
     return EventPlan(
-        copy.name,
+        requested.name,
         game_key=event.game_key,
         options=event.game.options,
         method_key=event.method_key,
@@ -113,7 +121,7 @@ def _copied_plan(event: Event, copy: EventCopy) -> EventPlan:
         note=event.note,
         results_shown=event.results_shown,
         players_each=event.players_each,
-        starts_at=copy.starts_at,
+        starts_at=requested.starts_at,
         place=event.place,
         fee_cents=event.fee_cents,
         missed=event.missed,
@@ -122,17 +130,17 @@ def _copied_plan(event: Event, copy: EventCopy) -> EventPlan:
     )
 
 
-def _copied_name(contestant: Contestant) -> str:
-    """Return the contestant's name, empty if it is known by its number alone.
+def _name_in_copy(contestant: Contestant) -> str:
+    """Return the contestant's name; an empty text for a placeholder name.
 
-    Teams keep their name without any known players.
+    A contestant without known players has a placeholder name, unless it is a team.
     """
-    is_named = contestant.event.players_each == MIN_TEAM_SIZE or contestant.partners.all()
-    return contestant.name if is_named else ""
+    has_name = contestant.event.players_each == MIN_TEAM_SIZE or contestant.partners.all()
+    return contestant.name if has_name else ""
 
 
 def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
-    """Return the sections of a session with the contestants' new numbers, None if undivided."""
+    """Return the sections of a session with the contestants' new numbers; None if it has one."""
     sections = list(session.sections.select_related("session__stage", "venue"))
     if len(sections) < 2:
         return None
@@ -157,28 +165,29 @@ def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Div
 def _fitting_movement(
     session: Session, contestant_count: int
 ) -> tuple[str, Mapping[str, str], int]:
-    """Return the session's movement, its options and rounds.
+    """Return the key, options and rounds of a movement for the copied contestants.
 
-    If late arrivals or withdrawals left a number that the movement has no plan for, this is the
-    movement proposed for that number.
+    This is the session's movement, unless late arrivals or withdrawals have left a number of
+    contestants for which it has no plan. Then the movement is the one proposed for that number.
     """
     section = session.sections.select_related("session__stage__event").earliest("number")
     owner = movement_owner(section)
-    key, options = owner.movement_key, dict(owner.movement_options)
-    if contestant_count not in get_movement(key, options).sizes:
+    movement_key, options = owner.movement_key, dict(owner.movement_options)
+    if contestant_count not in get_movement(movement_key, options).sizes:
         proposal = propose_movement(section, contestant_count)
-        key, options = proposal.movement, dict(proposal.options)
+        movement_key, options = proposal.movement, dict(proposal.options)
     return (
-        key,
+        movement_key,
         options,
         min(
-            _planned_rounds(section), get_movement(key, options).full_round_count(contestant_count)
+            _planned_rounds(section),
+            get_movement(movement_key, options).full_round_count(contestant_count),
         ),
     )
 
 
 def _planned_rounds(section: Section) -> int:
-    """Return the section's rounds as planned, before any were left out for lack of time.
+    """Return the number of the section's planned rounds, also those left out later.
 
     The halves of a team match count as one round.
     """
@@ -186,16 +195,21 @@ def _planned_rounds(section: Section) -> int:
 
 
 def _copy_players(event: Event, new_event: Event) -> None:
-    """Replace the players of the copy by those of the event: two players may have one name."""
+    """Replace the players of the copy by those of the event.
+
+    Creating the copy has found players by name, which may be wrong if two players have one name.
+    """
     ContestantPlayer.objects.filter(contestant__event=new_event).delete()
     old_ids = event.contestants.order_by("number").values_list("pk", flat=True)
     new_ids = new_event.contestants.order_by("number").values_list("pk", flat=True)
-    new_id_of = dict(zip(old_ids, new_ids, strict=True))
+    new_id_by_old_id = dict(zip(old_ids, new_ids, strict=True))
     ContestantPlayer.objects.bulk_create(
         ContestantPlayer(
-            contestant_id=new_id_of[partner.contestant_id],
-            player_id=partner.player_id,
-            number=partner.number,
+            contestant_id=new_id_by_old_id[contestant_player.contestant_id],
+            player_id=contestant_player.player_id,
+            number=contestant_player.number,
         )
-        for partner in ContestantPlayer.objects.filter(contestant__event=event).order_by("pk")
+        for contestant_player in ContestantPlayer.objects.filter(contestant__event=event).order_by(
+            "pk"
+        )
     )

@@ -56,13 +56,13 @@ _ALLOWED_CONTESTANTS = {
 class EventPlan:
     """What an organiser decides about an event before it begins.
 
-    Without a `method_key` the game's default method is used, with its default options and
-    tie-breaks where none are given. `results_shown` is empty for the default: after each round if
-    the movement has all tables play the same boards, otherwise at once. `players_each` is one of
-    the game's `contestant_sizes`, None for the first. `fee_cents` is per contestant. `missed` is an
-    `Event.Missed`. `objection_minutes` is how long after a session results can be reported as
-    wrong: 0 for never, None until publication. `halves` is how many rounds, with their own boards,
-    a team match has.
+    Without a `method_key` the game's default method is used. It has its default options and
+    tie-breaks unless the plan gives some. An empty `results_shown` means after each round if all
+    tables play the same boards in it, otherwise at once. `players_each` is the number of players
+    per contestant, one of the game's `contestant_sizes`; None means the first of these. `fee_cents`
+    is the fee of one contestant. `missed` is an `Event.Missed`. `objection_minutes` is how many
+    minutes after a session results can be reported as wrong: 0 for never, None until publication.
+    `halves` is the number of rounds, each with different boards, that make up a team match.
     """
 
     name: str
@@ -85,11 +85,12 @@ class EventPlan:
 
 
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
-    """Create an event with one stage and its contestants, numbered in the order given.
+    """Create an event with one stage, and contestants in the order of their numbers.
 
-    All options are stored with their defaults, so that later changes of a default do not affect the
-    event. Raises `ValidationFailed` with every problem of its name, day and place, or of its
-    contestants; `InvalidOption` and `UnknownName` for what no catalogue has.
+    All options are stored, also those that have the default, so that a later change of a default
+    does not affect the event. Raises `ValidationFailed` with every problem of name, day and place,
+    or of the contestants. Raises `InvalidOption` and `UnknownName` if the plan has a key or option
+    that is in no catalogue.
     """
     details = normalize_details(
         {"name": plan.name, "starts_at": plan.starts_at, "place": plan.place}
@@ -109,7 +110,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 
 
 def _free_event_slug(club: Club, plan: EventPlan) -> str:
-    """Return a slug that no other event of the club has, with the event's day if needed."""
+    """Return an unused slug, derived from the event's name, or its day without Latin letters."""
     day = timezone.localdate(plan.starts_at) if plan.starts_at else timezone.localdate()
     return unique_slug(
         plan.name, set(club.events.values_list("slug", flat=True)), "event", day.isoformat()
@@ -118,10 +119,11 @@ def _free_event_slug(club: Club, plan: EventPlan) -> str:
 
 def _create_event_row(club: Club, plan: EventPlan, details: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
-    players_each = _players_each(plan, game)
+    players_each = _checked_players_each(plan, game)
     _check_method_and_halves(plan, game, players_each)
     method, tiebreaks = _method_and_tiebreaks(plan, game, players_each)
-    raise_if_any(unsuitable_tiebreak_problems(tiebreaks, method))  # now, not at the first standings
+    # Otherwise these errors would be raised when standings are computed for the first time.
+    raise_if_any(unsuitable_tiebreak_problems(tiebreaks, method))
     return Event.objects.create(
         club=club,
         **details,
@@ -133,7 +135,7 @@ def _create_event_row(club: Club, plan: EventPlan, details: EventDetails) -> Eve
         method_key=method.key,
         method_options=method.options,
         tiebreaks=list(tiebreaks),
-        results_shown=plan.results_shown or _default_results_shown(plan),
+        results_shown=plan.results_shown or _results_shown_of_movement(plan),
         fee_cents=plan.fee_cents,
         missed=plan.missed,
         objection_minutes=plan.objection_minutes,
@@ -143,7 +145,7 @@ def _create_event_row(club: Club, plan: EventPlan, details: EventDetails) -> Eve
 
 
 def _method_problems(method: type[Method], game: Game, players_each: int) -> list[Problem]:
-    """Return why the method does not suit contestants of `players_each` players."""
+    """Return a problem if the method does not suit contestants of `players_each` players."""
     if is_suitable(method, game, players_each):
         return []
     at_two_tables = is_at_two_tables(game, players_each)
@@ -159,7 +161,7 @@ def _method_problems(method: type[Method], game: Game, players_each: int) -> lis
 
 
 def _check_method_and_halves(plan: EventPlan, game: Game, players_each: int) -> None:
-    """Raise `ValidationFailed` if the method or the halves do not suit who is ranked."""
+    """Raise `ValidationFailed` if method or halves do not suit this kind of contestants."""
     problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
     if plan.method_key:
         problems += _method_problems(get_method_class(plan.method_key), game, players_each)
@@ -171,19 +173,21 @@ def _check_method_and_halves(plan: EventPlan, game: Game, players_each: int) -> 
 def _method_and_tiebreaks(
     plan: EventPlan, game: Game, players_each: int
 ) -> tuple[Method, tuple[str, ...]]:
-    """Return the planned method and tie-breaks, or the game's defaults without a method."""
+    """Return the method and tie-breaks of the plan; the game's defaults if it has no method."""
     if plan.method_key:
         return method_for_game(game, plan.method_key, plan.method_options), plan.tiebreaks
-    default = default_method_for(game, players_each)
-    method = method_for_game(game, default.key, plan.method_options or default.options)
+    default_method = default_method_for(game, players_each)
+    method = method_for_game(
+        game, default_method.key, plan.method_options or default_method.options
+    )
     return method, plan.tiebreaks or (() if method.for_teams else game.default_tiebreaks)
 
 
-def _default_results_shown(plan: EventPlan) -> str:
-    """Return when results are shown if the plan does not say it.
+def _results_shown_of_movement(plan: EventPlan) -> str:
+    """Return when results are shown if the plan does not decide it.
 
-    If all tables play the same boards at the same time, results shown at once would tell others
-    what to expect.
+    If all tables play the same boards in a round, results are shown after the round: a result shown
+    at once would be known to tables that still play the board.
     """
     movement = get_movement(plan.movement_key, plan.movement_options) if plan.movement_key else None
     return (
@@ -193,8 +197,11 @@ def _default_results_shown(plan: EventPlan) -> str:
     )
 
 
-def _players_each(plan: EventPlan, game: Game) -> int:
-    """Return the players of a contestant; raise `ValidationFailed` if the game forbids it."""
+def _checked_players_each(plan: EventPlan, game: Game) -> int:
+    """Return the number of players per contestant.
+
+    Raises `ValidationFailed` if the game has no contestants of this size.
+    """
     sizes = game.contestant_sizes
     size = sizes[0] if plan.players_each is None else plan.players_each
     if size not in sizes:

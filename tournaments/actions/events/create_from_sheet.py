@@ -1,4 +1,4 @@
-"""Import an event that was played elsewhere from a sheet of results, without its hands."""
+"""Import an event that was played elsewhere from a sheet of results without hands."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,9 +40,9 @@ _WRONG_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
 def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
     """Create an event with one finished session from a sheet, and publish its standings.
 
-    The session has no seed. Each board is a round, and each of its rows a table. Raises
-    `ValidationFailed` with every problem of the sheet, among them a dealer who is not that of the
-    board's number.
+    The session has no seed. Each board becomes a round, and each row of the board a table. Raises
+    `ValidationFailed` with every problem of the sheet, also if a dealer is not the one that the
+    number of the board determines.
     """
     game = get_game(plan.game_key, plan.options)
     rows = read_sheet_rows(sheet, game)
@@ -67,7 +67,7 @@ def _dealer_problems(rows: Iterable[SheetRow], game: Game) -> Iterator[Problem]:
 
 
 def _contestant_names(rows: Sequence[SheetRow], game: Game) -> list[str]:
-    """Return each name once, all of the first line before those of the next."""
+    """Return each name once: all names of the first line, then the others of the next line."""
     return list(
         dict.fromkeys(name for line in game.lines for row in rows for name in row.contestants[line])
     )
@@ -87,7 +87,7 @@ def _create_session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
 
 
 def _create_plays(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, SheetRow]]:
-    """Create a play with its seating for each row of the sheet, and yield both."""
+    """Create a seating and a play for each row of the sheet; yield the play with its row."""
     section = Section.objects.create(session=session)
     tables = [
         Table.objects.create(section=section, number=number)
@@ -123,7 +123,7 @@ def _seat_holders(
 
 
 def _enter_result(play: Play, row: SheetRow, actor: Actor) -> None:
-    """Enter the row's result as a director's decision; without one the board is void."""
+    """Append the row's result as a director's decision; a row without a result makes it void."""
     kind = Entry.Kind.CORRECTION if row.outcome else Entry.Kind.VOID
     submitted = dict(row.outcome or {})
     decide_play(

@@ -19,9 +19,10 @@ from tournaments.permissions.actor import Actor
 class EventSetup:
     """What an organiser decides about an event and its first session.
 
-    `contestants` are names, empty for unnamed contestants. A team match of two halves is one round,
-    and `boards_per_round` is the number of boards in each half. `division` is None if the session
-    has one section. `minutes` is how long the session may last, None if unknown.
+    `contestants` are names; an empty text creates an unnamed contestant. A team match of two halves
+    counts as one of the `rounds`, and `boards_per_round` is the number of boards in each half.
+    `division` is None if the session has one section. `minutes` is how long the session may last,
+    None if unknown.
     """
 
     event: EventPlan
@@ -35,10 +36,10 @@ class EventSetup:
 def create_event_from_names(club: Club, setup: EventSetup, actor: Actor, key: str) -> Answer:
     """Create an event with its contestants and an undealt session; reject misspelt names.
 
-    The answer has the ids of the event and its session. `key` is the idempotency key: `Conflict` is
-    raised if it was used with another body. Raises `ValidationFailed` if the event has no name, if
+    The answer has the ids of the event and its session. `key` is the idempotency key; `Conflict` is
+    raised if it was used for another setup. Raises `ValidationFailed` if the event has no name, if
     the movement does not suit the game or cannot seat the contestants for these rounds, and if a
-    name looks like a misspelling of a player of the club.
+    name looks like a misspelling of a player's name in the club.
     """
 
     def create() -> Answer:
@@ -53,13 +54,13 @@ def create_event_from_names(club: Club, setup: EventSetup, actor: Actor, key: st
 
 
 def create_event_with_session(club: Club, setup: EventSetup, actor: Actor) -> Answer:
-    """Create an event and its first session. Call within `idempotent`.
+    """Create an event and its first session; call inside `idempotent`.
 
-    Unlike in `create_event_from_names`, similar names are not a problem.
+    Unlike `create_event_from_names`, this function accepts names that look misspelt.
     """
     movement = get_movement(setup.event.movement_key, setup.event.movement_options)
     if setup.division is None:
-        # Raises now what would otherwise be raised when the session is dealt.
+        # Otherwise this error would be raised only when the session is dealt.
         boards_per_movement_round = setup.boards_per_round * setup.event.halves
         movement.plan(len(setup.contestants), setup.rounds, boards_per_movement_round)
     stage = create_event(club, setup.event, setup.contestants, actor)

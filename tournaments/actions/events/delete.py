@@ -1,4 +1,4 @@
-"""Delete events with everything that belongs to them, except their lines in the audit."""
+"""Delete events with everything that belongs to them, except their audit entries."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,13 +43,16 @@ from tournaments.queries.offline.sections import exported_sections
 def remove_events(events: Sequence[Event]) -> None:
     """Delete events, and their players who are in no other event.
 
-    Rows with protected foreign keys are deleted before the rows they point to.
+    A row that a protected foreign key refers to can only be deleted after the rows that refer to
+    it, so these are deleted first.
     """
-    # The ids are read first: as subqueries of the deletions PostgreSQL plans them badly while it
-    # has no statistics.
-    registered = Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True)
+    # The ids are read first. As subqueries of the deletions they would be slow, because PostgreSQL
+    # plans them badly until it has collected statistics.
+    registered_ids = Player.objects.filter(contestants__event__in=events).values_list(
+        "pk", flat=True
+    )
     substitutes = Player.objects.filter(substitutions__place__contestant__event__in=events)
-    players = [*registered, *substitutes.values_list("pk", flat=True)]
+    players = [*registered_ids, *substitutes.values_list("pk", flat=True)]
     plays = set(
         Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True)
     )
@@ -78,12 +81,14 @@ def remove_events(events: Sequence[Event]) -> None:
     Qualifier.objects.filter(contestant__event__in=events).delete()
     Contestant.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=[event.pk for event in events]).delete()
-    unused = Player.objects.filter(contestants=None, places=None, substitutions=None, line_ups=None)
-    unused.filter(pk__in=players, user=None, person=None).delete()
+    unused_players = Player.objects.filter(
+        contestants=None, places=None, substitutions=None, line_ups=None
+    )
+    unused_players.filter(pk__in=players, user=None, person=None).delete()
 
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
-    """Return the labels of all tables of some events, by their ids."""
+    """Return the labels of all tables of some events by table id."""
     tables = Table.objects.filter(section__session__stage__event__in=events).select_related(
         "section"
     )
@@ -91,10 +96,10 @@ def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
 
 
 def _delete_idempotency_records(plays: set[int], calls: set[int]) -> None:
-    """Delete the idempotency records of entries and calls, whose ids only the answers hold."""
+    """Delete the idempotency records whose answers refer to one of these plays or calls."""
     answers = IdempotencyRecord.objects.values_list("pk", "answer__play", "answer__call")
-    deleted = [pk for pk, play, call in answers if play in plays or call in calls]
-    IdempotencyRecord.objects.filter(pk__in=deleted).delete()
+    record_ids = [pk for pk, play, call in answers if play in plays or call in calls]
+    IdempotencyRecord.objects.filter(pk__in=record_ids).delete()
 
 
 _SECTION_OFFLINE = _(
@@ -105,7 +110,7 @@ _OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 
 
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
-    """Delete an event, archived or not, with everything but its lines in the audit.
+    """Delete an event, archived or not, with everything except its audit entries.
 
     Raises `NotPermitted` unless the user is an owner of its club, and `ValidationFailed` while a
     session with results is running or a section is played offline, and if `typed_name` is not the
@@ -119,20 +124,20 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
             raise NotPermitted([Problem("owners_only", _OWNERS_ONLY)])
         require_editable(event, AuditAction.DELETE_EVENT)
         _lock_sessions_and_plays(event)
-        raise_if_any(_problems(event, typed_name))
+        raise_if_any(_deletion_problems(event, typed_name))
         record_audit(actor, AuditAction.DELETE_EVENT, event, **_audit_summary(event))
         remove_events([event])
 
 
 def _lock_sessions_and_plays(event: Event) -> None:
-    """Lock every session and play, to wait for entries being stored and to block later ones."""
+    """Lock every session and play, so that no entry can be stored until the event is deleted."""
     sessions = Session.objects.filter(stage__event=event).order_by("pk")
     list(sessions.select_for_update(of=("self",)))
     plays = Play.objects.filter(board__session__stage__event=event).order_by("pk")
     list(plays.select_for_update(of=("self",)))
 
 
-def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
+def _deletion_problems(event: Event, typed_name: str) -> Iterator[Problem]:
     if has_results(event):
         yield from running_problems(event)
     if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
@@ -142,10 +147,10 @@ def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
 
 
 def _audit_summary(event: Event) -> dict[str, object]:
-    """Return what the audit needs to describe the event's lines once its rows are deleted."""
+    """Return the data with which the audit can describe the event after its rows are deleted."""
     return {
         "name": event.name,
         "game": event.game_key,
         "contestants": event.contestants.count(),
-        "tables": {str(row): label for row, label in tables_of_events([event]).items()},
+        "tables": {str(table_id): label for table_id, label in tables_of_events([event]).items()},
     }

@@ -1,4 +1,4 @@
-"""Check and normalize the details of an event that can be edited."""
+"""Normalize and check the editable details of an event, such as name, day and tie-breaks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -20,22 +20,22 @@ from tournaments.actions.limits import (
 from tournaments.models import Event
 from tournaments.queries.events.details import EventDetails, event_details, fixed_details
 
-# Why a detail can no longer change, by its field.
-_FIXED = {
+# Messages of details that can no longer change, by the key of the detail.
+_FIXED_MESSAGES = {
     "tiebreaks": _("There are results, so the tie-breaks can no longer change."),
     "results_shown": _(
         "The standings are published: when results are shown can no longer be changed."
     ),
 }
-_FIXED |= dict.fromkeys(
+_FIXED_MESSAGES |= dict.fromkeys(
     ("standings_from", "missed", "objection_minutes"),
     _("The standings are published, so this can no longer change."),
 )
-_TOO_LONG = _("Use at most %(most)s characters.")
+_TEXT_TOO_LONG = _("Use at most %(most)s characters.")
 
 
 def normalize_details(details: EventDetails) -> EventDetails:
-    """Return the details as they are stored: texts stripped, with one kind of line ending."""
+    """Return the details as they are stored: texts stripped, one kind of line ending."""
     normalized = details.copy()
     if "name" in normalized:
         normalized["name"] = clean_text(normalized["name"])
@@ -49,34 +49,41 @@ def normalize_details(details: EventDetails) -> EventDetails:
 
 
 def changed_details(event: Event, details: EventDetails) -> dict[str, Any]:
-    """Return the normalized details that differ from the event's, by field."""
+    """Return those of the normalized details that differ from the event's."""
     stored: Mapping[str, Any] = event_details(event)
     return {key: value for key, value in details.items() if value != stored[key]}
 
 
 def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
-    """Yield every problem of changing an event's details to these, with its field.
+    """Yield every problem of changing the details of an event; each names its detail.
 
     Raises `UnknownName` for an unknown tie-break.
     """
-    changed = changed_details(event, details)
-    fixed = fixed_details(event) & changed.keys()
-    yield from (Problem("fixed_already", _FIXED[key], field=key) for key in sorted(fixed))
-    if "fee_cents" in changed:
-        yield from fee_problems(event, changed.pop("fee_cents"))
-    yield from detail_problems({key: value for key, value in changed.items() if key not in fixed})
-    if "tiebreaks" in changed.keys() - fixed:
-        yield from unsuitable_tiebreak_problems(changed["tiebreaks"], event.method)
+    changes = changed_details(event, details)
+    fixed_keys = fixed_details(event) & changes.keys()
+    yield from (
+        Problem("fixed_already", _FIXED_MESSAGES[key], field=key) for key in sorted(fixed_keys)
+    )
+    if "fee_cents" in changes:
+        yield from fee_problems(event, changes.pop("fee_cents"))
+    yield from detail_problems(
+        {key: value for key, value in changes.items() if key not in fixed_keys}
+    )
+    if "tiebreaks" in changes.keys() - fixed_keys:
+        yield from unsuitable_tiebreak_problems(changes["tiebreaks"], event.method)
 
 
 def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield every problem of details of a new event; raise `UnknownName` for a tie-break."""
+    """Yield every problem of the details of a new event.
+
+    Raises `UnknownName` for an unknown tie-break.
+    """
     for key, value in details.items():
-        yield from _CHECKS[key](value)
+        yield from _CHECK_BY_DETAIL[key](value)
 
 
 def unsuitable_tiebreak_problems(keys: Sequence[str], method: Method) -> Iterator[Problem]:
-    """Yield a problem for each tie-break that the method does not allow.
+    """Yield a problem for each tie-break that cannot be used with the method.
 
     Raises `UnknownName` for an unknown tie-break.
     """
@@ -96,7 +103,7 @@ def _name_problems(name: str) -> Iterable[Problem]:
 def _length_problems(text: str, max_length: int, key: str) -> list[Problem]:
     if len(text) <= max_length:
         return []
-    return [Problem(f"{key}_too_long", _TOO_LONG, {"most": max_length}, key)]
+    return [Problem(f"{key}_too_long", _TEXT_TOO_LONG, {"most": max_length}, key)]
 
 
 def _date_problems(value: datetime | None, key: str) -> Iterator[Problem]:
@@ -134,7 +141,7 @@ def _tiebreak_problems(keys: Sequence[str]) -> Iterator[Problem]:
         yield Problem("tiebreak_twice", template, field="tiebreaks")
 
 
-_CHECKS: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
+_CHECK_BY_DETAIL: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
     "name": _name_problems,
     "starts_at": lambda value: _date_problems(value, "starts_at"),
     "standings_from": lambda value: _date_problems(value, "standings_from"),

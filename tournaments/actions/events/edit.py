@@ -1,4 +1,4 @@
-"""Edit the details of an event, such as its name, day and place."""
+"""Edit the details of an event, such as its name, day and place; end its embargo."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -26,16 +26,16 @@ _CHANGED_MEANWHILE = _(
     "Somebody else has changed this event meanwhile, so nothing was saved. What they saved "
     "is shown beside what you wrote. Save again to use yours."
 )
-# Details that standings depend on.
+# Details whose change makes it necessary to rebuild the standings.
 _DETAILS_OF_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "missed"}
 
 
 def edit_event(event_id: int, details: EventDetails, actor: Actor, shown_digest: str = "") -> None:
-    """Change the details that are given. The event's slug stays, so that links remain valid.
+    """Change the details in `details`; the event's slug stays, so that links remain valid.
 
-    `shown_digest` is the `details_digest` of what the form showed, empty to skip that check.
-    `Conflict` is raised if the details have changed since, `ValidationFailed` with every problem,
-    among them details that can no longer change.
+    `shown_digest` is the `details_digest` of the details that the form showed; an empty text skips
+    the check. Raises `Conflict` if the details have changed since, and `ValidationFailed` with
+    every problem, also for details that can no longer change.
     """
     details = normalize_details(details)
     with transaction.atomic():
@@ -44,19 +44,20 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown_digest:
         if shown_digest and shown_digest != details_digest(event):
             raise Conflict([Problem("changed_meanwhile", _CHANGED_MEANWHILE)])
         raise_if_any(change_problems(event, details))
-        if changed := changed_details(event, details):
+        if changes := changed_details(event, details):
             record_audit(
-                actor, AuditAction.EDIT_EVENT, event, changed=_before_and_after(event, changed)
+                actor, AuditAction.EDIT_EVENT, event, changed=_changes_for_audit(event, changes)
             )
-            Event.objects.filter(pk=event_id).update(**changed)
-            _rebuild_standings_if_needed(event, changed)
+            Event.objects.filter(pk=event_id).update(**changes)
+            _rebuild_standings_if_needed(event, changes)
 
 
 def end_embargo(event: Event) -> dict[str, Any]:
     """End the standings embargo of an event that is published; return data for the audit.
 
-    Snapshots from the time of the embargo contain no results, so the standings are rebuilt, even
-    if the embargo has just ended and no task has rebuilt them yet.
+    Public snapshots that were made during the embargo have no results, so the standings are
+    rebuilt. This is also done if the embargo has just ended by itself, as no task may have rebuilt
+    the standings yet.
     """
     if event.standings_from is None:
         return {}
@@ -65,18 +66,18 @@ def end_embargo(event: Event) -> dict[str, Any]:
     if event.standings_from <= timezone.now():
         return {}
     Event.objects.filter(pk=event.pk).update(standings_from=None)
-    return {"changed": _before_and_after(event, {"standings_from": None})}
+    return {"changed": _changes_for_audit(event, {"standings_from": None})}
 
 
-def _before_and_after(event: Event, changed: dict[str, Any]) -> dict[str, list[Any]]:
-    return {key: [_as_json(getattr(event, key)), _as_json(value)] for key, value in changed.items()}
+def _changes_for_audit(event: Event, changes: dict[str, Any]) -> dict[str, list[Any]]:
+    return {key: [_as_json(getattr(event, key)), _as_json(value)] for key, value in changes.items()}
 
 
 def _as_json(value: Any) -> Any:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def _rebuild_standings_if_needed(event: Event, changed: dict[str, Any]) -> None:
-    if _DETAILS_OF_STANDINGS & changed.keys():
+def _rebuild_standings_if_needed(event: Event, changes: dict[str, Any]) -> None:
+    if _DETAILS_OF_STANDINGS & changes.keys():
         for stage in event.stages.order_by("number"):
             rebuild_standings(stage.pk)

@@ -9,9 +9,10 @@ from tournaments.movements.base.movement import Movement
 def check_movement_suits(movement: Movement, event: Event, boards_per_round: int) -> None:
     """Raise `ValidationFailed` if the movement does not suit the event.
 
-    It has to suit the game, the kind of contestants, the method and the number of boards. A team
-    is seated like a pair, whichever of its players sit down. In a knock-out a match is one board,
-    because of several boards the loser might win more; matches of teams are scored as a whole.
+    The movement must suit the game, the kind of contestants, the method and the number of boards. A
+    team is seated like a pair. In a knock-out of pairs or single players a match must be one board:
+    of several boards the loser of the match might have won more. A match of teams is scored as a
+    whole, so it may have several boards.
     """
     problems, at_two_tables = [], event.at_two_tables
     if movement.lines != event.game.lines or (movement.players_each == 1) != (

@@ -1,4 +1,4 @@
-"""Choose another movement for a session that has not started."""
+"""Change the movement of a session that has not started."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from tournaments.queries.rounds.seating import contestants_of_section
 
 @dataclass(frozen=True)
 class ChosenMovement:
-    """A movement with its options, rounds and boards, and the minutes it was chosen for.
+    """A movement with its options, rounds and boards, chosen for a session of some minutes.
 
-    The two halves of a team match count as one of the `rounds`; `boards_per_round` is the number of
+    The two halves of a team match count as one of the `rounds`. `boards_per_round` is the number of
     boards in a half.
     """
 
@@ -34,11 +34,11 @@ class ChosenMovement:
 
 
 def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
-    """Plan a session again with another movement. Boards that remain keep their cards.
+    """Plan a session again with another movement; boards that remain keep their cards.
 
     Raises `ValidationFailed` once the session has started, if it has several sections, if the
-    movement cannot seat the contestants for these rounds or does not suit the event, and if its
-    rounds are drawn while those of the stage are planned, or the reverse.
+    movement does not suit the event or cannot seat the contestants for these rounds, and if either
+    the movement or the rest of the stage has drawn rounds and the other has planned ones.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     require_editable(event, AuditAction.CHOOSE_MOVEMENT)
@@ -69,7 +69,8 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
 def _check_drawn_like_stage(section: Section, movement: Movement) -> None:
     """Raise `ValidationFailed` if a stage would have both drawn and planned rounds.
 
-    Sessions that have started cannot change, and rounds are drawn for all contestants of a stage.
+    Rounds are drawn for all contestants of a stage. So the kind cannot change after a session of
+    the stage has started, or if the section has a movement that differs from the stage's.
     """
     stage = section.session.stage
     has_started = stage.sessions.exclude(started_at=None).exists()

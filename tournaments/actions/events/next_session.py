@@ -22,12 +22,12 @@ from tournaments.permissions.actor import Actor
 
 
 def create_next_session(event: Event, actor: Actor, seed: str | None = None) -> Session:
-    """Create an undealt session with the sections, rounds and boards of the last one.
+    """Create an undealt session with as many sections, rounds and boards as the last session.
 
-    All contestants who have not withdrawn play, in the section where they played last. Their
-    numbers there are drawn again: with the same numbers they would meet the same opponents in every
-    session. Raises `ValidationFailed` if the last session is not finished, if the event is
-    published, and after a knock-out or groups.
+    All contestants who have not withdrawn play, each in the section where they played last. Their
+    numbers within the section are drawn again, because with the same numbers they would meet the
+    same opponents in every session. Raises `ValidationFailed` if the last session is not finished,
+    if the event is published, and after a knock-out or groups.
     """
     with transaction.atomic():
         # Without the lock a double click would create two sessions.
@@ -35,15 +35,15 @@ def create_next_session(event: Event, actor: Actor, seed: str | None = None) -> 
         stage = event.stages.latest("number")
         check_stage_finished(event, stage)
         _check_stage_may_continue(stage)
-        last = stage.sessions.latest("number")
+        last_session = stage.sessions.latest("number")
         session = create_session(
-            stage, last.rounds_planned, last.boards_per_round, actor, seed=seed
+            stage, last_session.rounds_planned, last_session.boards_per_round, actor, seed=seed
         )
-        copy_clock_settings(last, session)
-        sections = _copy_sections(last, session)
+        copy_clock_settings(last_session, session)
+        sections = _copy_sections(last_session, session)
         assign_to_sections(_contestants_by_section(session, sections))
         for section in sections:
-            # A section with too few contestants is reported at the deal, and can be changed.
+            # A section with too few contestants can still be changed; the deal reports it.
             with suppress(ValidationFailed):
                 fit_movement(section)
     return session
@@ -58,10 +58,10 @@ def _check_stage_may_continue(stage: Stage) -> None:
 
 
 def _copy_sections(last_session: Session, session: Session) -> list[Section]:
-    """Replace the sections of a session by copies of those of the last one.
+    """Replace the sections of a session by copies of the sections of the last session.
 
-    Each has its movement as its own, so that choosing another one later does not change the
-    sections already played.
+    A copy stores its movement even if the original uses the stage's. So choosing another movement
+    later does not change sections that have been played.
     """
     session.sections.all().delete()
     sections = [
@@ -72,39 +72,44 @@ def _copy_sections(last_session: Session, session: Session) -> list[Section]:
 
 
 def _copied_section(section: Section, session: Session) -> Section:
-    copy = Section(
+    new_section = Section(
         session=session, number=section.number, name=section.name, venue_id=section.venue_id
     )
     if not session.stage.is_drawn:
         owner = movement_owner(section)
-        copy.movement_key, copy.movement_options = owner.movement_key, owner.movement_options
-        copy.rounds_planned = section.dealt_rounds
-    return copy
+        new_section.movement_key, new_section.movement_options = (
+            owner.movement_key,
+            owner.movement_options,
+        )
+        new_section.rounds_planned = section.dealt_rounds
+    return new_section
 
 
 def _contestants_by_section(
     session: Session, sections: Iterable[Section]
 ) -> dict[Section, list[Contestant]]:
-    """Return the contestants of each section, in an order that follows from public facts.
+    """Return the contestants of each section in the order of their `draw_sort_key`.
 
-    Those who played in none of these sections join the one of `section_with_room`.
+    Contestants who have not played in any of these sections join the one of `section_with_room`.
     """
-    present = session.stage.event.contestants.filter(withdrawn_at=None)
+    present_contestants = session.stage.event.contestants.filter(withdrawn_at=None)
     if session.stage.qualifiers.exists():
-        present = present.filter(qualified__stage=session.stage)
+        present_contestants = present_contestants.filter(qualified__stage=session.stage)
     last_numbers = _last_section_numbers(session)
-    assigned = {section: list[Contestant]() for section in sections}
-    by_number = {section.number: section for section in assigned}
-    for contestant in sorted(present, key=lambda item: draw_sort_key(session, item.number)):
-        section = by_number.get(last_numbers.get(contestant.pk, 0)) or section_with_room(
-            {section: len(contestants) for section, contestants in assigned.items()}
+    contestants_by_section = {section: list[Contestant]() for section in sections}
+    sections_by_number = {section.number: section for section in contestants_by_section}
+    for contestant in sorted(
+        present_contestants, key=lambda item: draw_sort_key(session, item.number)
+    ):
+        section = sections_by_number.get(last_numbers.get(contestant.pk, 0)) or section_with_room(
+            {section: len(contestants) for section, contestants in contestants_by_section.items()}
         )
-        assigned[section].append(contestant)
-    return assigned
+        contestants_by_section[section].append(contestant)
+    return contestants_by_section
 
 
 def _last_section_numbers(session: Session) -> dict[int, int]:
-    """Return the number of the section in which each contestant played last, by their ids."""
+    """Return the number of the section in which each contestant played last, by contestant id."""
     assignments = SectionAssignment.objects.filter(section__session__stage=session.stage_id)
     columns = ("contestant_id", "section__number")
     return dict(assignments.order_by("section__session__number").values_list(*columns))

@@ -1,4 +1,4 @@
-"""Create the next stage of an event: its finals, with those who qualify for them."""
+"""Create the next stage of an event: its finals, and the contestants who qualify for them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, replace
@@ -57,17 +57,17 @@ def create_next_stage(
 ) -> Session:
     """Create a stage with one or several finals, and its undealt session.
 
-    Several finals are sections that are ranked separately; only a single one can have drawn rounds.
-    Raises `ValidationFailed` with every problem: if a session is not finished, if the event is
-    published, if contestants would play in two finals, and if a movement cannot seat those who
-    qualify.
+    Several finals become sections that are ranked separately. A final with drawn rounds must be the
+    only one. Raises `ValidationFailed` with every problem: if a session is not finished, if the
+    event is published, if contestants would play in two finals, and if a movement cannot seat the
+    contestants who qualify.
     """
     with transaction.atomic():
         # Without the lock a double click would create two stages.
         event = lock_event(event.pk)
-        require_editable(event, AuditAction.GO_ON)
+        require_editable(event, AuditAction.CREATE_NEXT_STAGE)
         previous = event.stages.latest("number")
-        # Otherwise a slow worker would change who qualifies.
+        # Results that a worker has not scored yet could change who qualifies.
         score_pending(previous)
         check_stage_finished(event, previous)
         rankings = lock_and_compute_rankings(previous)
@@ -84,22 +84,22 @@ def create_next_stage(
             final.name: len(contestants)
             for final, contestants in zip(plan.finals, qualified, strict=True)
         }
-        record_audit(actor, AuditAction.GO_ON, event, stage=stage.number, finals=counts)
+        record_audit(actor, AuditAction.CREATE_NEXT_STAGE, event, stage=stage.number, finals=counts)
     return session
 
 
 def requalify(event: Event, actor: Actor) -> None:
-    """Select the qualifiers of the last stage again, from the standings as they are now.
+    """Select the qualifiers of the last stage again, from the present standings.
 
-    The places that qualify stay the same. The session keeps its seed, and is planned again if it
-    was dealt. Raises `ValidationFailed` once the session has started, for a stage that was not made
-    from standings, and if its movements cannot seat those who qualify.
+    The same places qualify as before. The session keeps its seed, and is planned again if it was
+    dealt. Raises `ValidationFailed` once the session has started, if the stage was not created from
+    standings, and if its movements cannot seat the contestants who qualify.
     """
     with transaction.atomic():
         event = lock_event(event.pk)
-        require_editable(event, AuditAction.GO_ON)
+        require_editable(event, AuditAction.CREATE_NEXT_STAGE)
         stage = event.stages.latest("number")
-        session = _upcoming_session(stage)
+        session = _get_unstarted_session(stage)
         previous = event.stages.filter(number__lt=stage.number).latest("number")
         score_pending(previous)
         rankings = lock_and_compute_rankings(previous)
@@ -112,10 +112,10 @@ def requalify(event: Event, actor: Actor) -> None:
         stage.qualifiers.all().delete()
         _create_qualifiers(stage, rankings, qualified)
         _store_qualification(stage, previous, places)
-        _replan(session, qualified)
+        _replace_sections_and_rounds(session, qualified)
         record_audit(
             actor,
-            AuditAction.GO_ON,
+            AuditAction.CREATE_NEXT_STAGE,
             event,
             stage=stage.number,
             finals=_contestant_counts(session, qualified),
@@ -123,10 +123,11 @@ def requalify(event: Event, actor: Actor) -> None:
         rebuild_standings(stage.pk)
 
 
-def _upcoming_session(stage: Stage) -> Session:
-    """Return the only session of a stage made from standings, which has not started, locked.
+def _get_unstarted_session(stage: Stage) -> Session:
+    """Return the unstarted session of a stage that was created from standings, and lock it.
 
-    Raises `ValidationFailed` for any other stage.
+    Raises `ValidationFailed` if the stage was not created from standings, or if its session has
+    started or is not its only one.
     """
     sessions = list(
         stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club")
@@ -136,8 +137,13 @@ def _upcoming_session(stage: Stage) -> Session:
     return sessions[0]
 
 
-def _replan(session: Session, qualified: Sequence[Sequence[QualifiedContestant]]) -> None:
-    """Replace the sections of a session, and its rounds and boards if it is dealt."""
+def _replace_sections_and_rounds(
+    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+) -> None:
+    """Assign the qualifiers to the session's sections; plan it again if it is dealt.
+
+    The former rounds and boards are deleted.
+    """
     Round.objects.filter(section__session=session).delete()
     session.boards.all().delete()
     _reassign_sections(session, qualified)
@@ -149,7 +155,11 @@ def _replan(session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
 def _reassign_sections(
     session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
 ) -> None:
-    """Assign the qualified contestants to the sections, unless the whole stage is drawn."""
+    """Replace the sections of a session, each with the qualifiers for its final.
+
+    Nothing is replaced if the session is one section with drawn rounds, in which all qualifiers
+    play.
+    """
     sections = list(session.sections.select_related("venue").order_by("number"))
     if (
         session.stage.is_drawn
@@ -184,7 +194,7 @@ def _contestant_counts(
 def _store_qualification(
     stage: Stage, previous: Stage, places: Sequence[PlaceRange | None]
 ) -> None:
-    """Store which places qualify, and the standings that they were taken from."""
+    """Store in the stage which places qualify, and the standings of the previous stage."""
     stage.qualification = {
         "places": [None if place is None else [*astuple(place)] for place in places],
         "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(previous).rows),
@@ -195,9 +205,9 @@ def _store_qualification(
 def preview_qualifiers(
     event: Event, plan: NextStagePlan, actor: Actor
 ) -> list[tuple[str, Qualifier]]:
-    """Return who would qualify, each with the name of their final.
+    """Return the qualifiers that a plan would create, each with the name of its final.
 
-    Runs `create_next_stage` and rolls it back, so it raises the same exceptions.
+    Runs `create_next_stage` in a transaction that is rolled back, and raises the same exceptions.
     """
     with transaction.atomic():
         session = create_next_stage(event, plan, actor)
@@ -209,7 +219,10 @@ def preview_qualifiers(
 
 
 def check_stage_finished(event: Event, previous: Stage) -> None:
-    """Raise `ValidationFailed` unless every session is finished and the event unpublished."""
+    """Raise `ValidationFailed` if a session is unfinished or the standings are published.
+
+    A stage without sessions is not finished either.
+    """
     problems = []
     if (
         previous.sessions.exclude(state=Session.State.FINISHED).exists()
@@ -224,7 +237,7 @@ def check_stage_finished(event: Event, previous: Stage) -> None:
 
 
 def _check_finals(plan: NextStagePlan, rankings: StageRankings) -> None:
-    """Raise `ValidationFailed` if there is no final, or with the problems of their places."""
+    """Raise `ValidationFailed` if there is no final, or if places of the finals are wrong."""
     if not plan.finals:
         raise ValidationFailed([Problem("no_final", _("Enter at least one final."))])
     names = [final.name.strip() for final in plan.finals]
@@ -236,7 +249,10 @@ def _check_finals(plan: NextStagePlan, rankings: StageRankings) -> None:
 
 
 def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
-    """Raise `ValidationFailed` for a carry-over outside 0 to 1, or to or from a knock-out."""
+    """Raise `ValidationFailed` for a carry-over that is not from 0 to 1, or with a knock-out.
+
+    Nothing can be carried over from a knock-out or to one.
+    """
     problems = []
     if not 0 <= plan.carry_over <= 1 or plan.carry_over.denominator > MAX_CARRY_OVER_DENOMINATOR:
         template = _("Carry over nothing, all, or a part between them, such as 1/3.")
@@ -252,13 +268,16 @@ def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
 
 
 def _create_stage(previous: Stage, plan: NextStagePlan) -> Stage:
-    """Create the stage, with the halves of the previous one and its first final's movement."""
-    first = plan.finals[0]
+    """Create the stage with the movement of its first final.
+
+    A match has as many halves as in the previous stage.
+    """
+    first_final = plan.finals[0]
     return Stage.objects.create(
         event=previous.event,
         number=previous.number + 1,
-        movement_key=first.movement_key,
-        movement_options=dict(first.movement_options),
+        movement_key=first_final.movement_key,
+        movement_options=dict(first_final.movement_options),
         halves=previous.halves,
         carry_over_text=str(plan.carry_over),
     )
@@ -273,7 +292,8 @@ def _create_stage_session(
 ) -> Session:
     """Create the stage's session, with a section for each final.
 
-    A single final with drawn rounds needs no assignment: its rounds are drawn for all qualifiers.
+    For a single final with drawn rounds no sections are assigned, because its rounds are drawn for
+    all qualifiers.
     """
     boards = plan.boards_per_round or 1
     rounds = [
@@ -312,26 +332,29 @@ def _section_plans(
 def _numbers_in_section(
     session: Session, contestants: Sequence[QualifiedContestant]
 ) -> tuple[int, ...]:
-    """Return the contestants of a section in the order of their seeds.
+    """Return the numbers of a section's contestants in the order of their seeds.
 
-    During an embargo the order is drawn, because seats are public and would reveal the ranking.
+    During an embargo they are in the order of `draw_sort_key`: seats depend on this order and are
+    public, so the order of the seeds would reveal the ranking.
     """
     numbers = tuple(qualifier.contestant for qualifier in contestants)
-    if is_embargoed(session.stage.event):  # contestants sits where is public
-        return tuple(sorted(numbers, key=lambda one: draw_sort_key(session, one)))
+    if is_embargoed(session.stage.event):
+        return tuple(sorted(numbers, key=lambda number: draw_sort_key(session, number)))
     return numbers
 
 
 def _create_qualifiers(
     stage: Stage, rankings: StageRankings, qualified: Sequence[Sequence[QualifiedContestant]]
 ) -> None:
-    """Store the qualifiers with their reasons, seeded through the finals in order."""
-    by_number = {contestant.number: contestant for contestant in stage.event.contestants.all()}
+    """Store the qualifiers with their reasons; seeds are numbered on from final to final."""
+    contestants_by_number = {
+        contestant.number: contestant for contestant in stage.event.contestants.all()
+    }
     groups = rankings.groups
     Qualifier.objects.bulk_create(
         Qualifier(
             stage=stage,
-            contestant=by_number[number],
+            contestant=contestants_by_number[number],
             seed=seed,
             group=groups[number],
             reason=serialize_reason(reason),

@@ -1,4 +1,4 @@
-"""Plans of a next stage: its finals, who qualifies for each, and their movements."""
+"""Plans of a next stage: its finals, who qualifies for each final, and their movements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,9 +22,10 @@ MAX_CARRY_OVER_DENOMINATOR = 1000
 class FinalPlan:
     """A planned final: its movement and rounds, and the places that qualify for it.
 
-    `places` is None for all contestants who qualify for no other final. With an empty
-    `movement_key` the best proposal is used, one with a single ranking if possible. `rounds` is
-    None for all rounds of the movement, or as many as in the stage before.
+    `places` is None for all contestants who do not qualify for another final. If `movement_key` is
+    empty, the best proposed movement is used, preferably one with a single winner. If `rounds` is
+    None, the final has all rounds of its `movement_key`, or about as many as the stage before if
+    the movement is proposed.
     """
 
     movement_key: str
@@ -43,8 +44,8 @@ class FinalPlan:
 class NextStagePlan:
     """The plan of a next stage.
 
-    `boards_per_round` is None for as many as in the stage before. `carry_over` is the part of the
-    totals so far that counts in the next stage, from 0 to 1.
+    If `boards_per_round` is None, rounds have as many boards as in the stage before. `carry_over`
+    is the fraction of the previous total, from 0 to 1, that counts in the next stage.
     """
 
     finals: tuple[FinalPlan, ...]
@@ -53,25 +54,28 @@ class NextStagePlan:
 
 
 def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
-    """Return the plan of a knock-out of the first `places`, of each group if there are groups.
+    """Return the plan of a knock-out for which the first `places` qualify.
 
-    The best other contestants fill the bracket. Tables have as many seats as in the stage before.
-    Except between teams, a match is one board.
+    If the stage has groups, the first `places` of each group qualify. The bracket is filled up with
+    the best other contestants. Tables have as many seats as in the stage before. A match is one
+    board, or as many as before between teams.
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
     groups = int(stage.movement_options.get("groups", 1))
-    qualifying = PlaceRange(1, places, each=groups > 1, bracket=True)
+    qualifying_places = PlaceRange(1, places, each=groups > 1, bracket=True)
     boards = None if stage.event.at_two_tables else 1
-    return NextStagePlan((FinalPlan(KnockOut.key, qualifying, movement_options=options),), boards)
+    return NextStagePlan(
+        (FinalPlan(KnockOut.key, qualifying_places, movement_options=options),), boards
+    )
 
 
 def complete_plan(
     plan: NextStagePlan, previous: Stage, contestant_counts: Sequence[int]
 ) -> NextStagePlan:
-    """Return the plan with its missing boards per round and movements filled in.
+    """Return the plan with boards per round and movements filled in where they are missing.
 
-    `contestant_counts` is how many qualify for each final. Raises `ValidationFailed` if no movement
-    seats that many.
+    `contestant_counts` has the number of qualifiers for each final. Raises `ValidationFailed` if
+    there is no movement for such a number.
     """
     last_session = previous.sessions.latest("number")
     boards = plan.boards_per_round or last_session.boards_per_round
@@ -89,7 +93,7 @@ def _with_best_movement(
     last_session: Session,
     board_count: int,
     contestant_count: int,
-    is_one_of_several: bool,
+    has_several_finals: bool,
 ) -> FinalPlan:
     event, halves = last_session.stage.event, last_session.stage.halves
     budget = TimeBudget.for_game(
@@ -99,16 +103,19 @@ def _with_best_movement(
         boards_per_round=board_count * halves,
         rounds=final.rounds or last_session.rounds_planned // halves,
     )
-    # Rounds are drawn for a whole stage, so only a single final can have drawn rounds.
+    # Rounds are drawn for a whole stage, so of several finals none can have drawn rounds.
     proposals = [
         proposal
         for proposal in propose_movements(budget)
-        if get_movement(proposal.movement, proposal.options).is_fixed or not is_one_of_several
+        if get_movement(proposal.movement, proposal.options).is_fixed or not has_several_finals
     ]
-    # Movements with one winner come first.
-    for best in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
+    # The sort is stable: the best proposals with one winner come first.
+    for proposal in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
         return replace(
-            final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
+            final,
+            movement_key=proposal.movement,
+            movement_options=proposal.options,
+            rounds=proposal.rounds,
         )
     raise ValidationFailed(
         [prefix_section_name(final.name, replace(no_movement_problem(budget), field=None))]

@@ -15,15 +15,15 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.unsettled_results import unsettled_results
 
-_PUBLISHED = Problem("published_already", _("The standings are published already."))
+_ALREADY_PUBLISHED = Problem("published_already", _("The standings are published already."))
 
 
 def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     """Publish the standings, and end their embargo.
 
-    Raises `ValidationFailed` until every session is finished, with the unsettled results unless
-    `sure`, and if boards cannot be scored: published standings include every result. Raises
-    `Conflict` if they are published already.
+    Raises `ValidationFailed` if a session is not finished, if results are unsettled and `sure` is
+    false, and if boards cannot be scored, because published standings must include every result.
+    Raises `Conflict` if the standings are published already.
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
@@ -34,7 +34,7 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
                 [Problem("not_finished", _("Finish every session first: then publish."))]
             )
         if event.published_at:
-            raise Conflict([_PUBLISHED])
+            raise Conflict([_ALREADY_PUBLISHED])
         raise_if_any([] if sure else unsettled_results(sessions))
         rows = [Event.objects.filter(pk=event_id)]
         with undoable(actor, AuditAction.PUBLISH_EVENT, event, {}, rows) as audit_data:

@@ -1,4 +1,4 @@
-"""Compare rows before and after an action, and write the earlier values back."""
+"""Compare rows before and after an action, and restore the values they had before."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -29,13 +29,14 @@ from tournaments.models import (
     Table,
 )
 
+# The values of a row by column.
 Row = dict[str, Any]
-# The name of a row's model and its primary key.
+# The name of a row's model, and the row's primary key.
 Key = tuple[str, int]
 
 Rows = dict[Key, Row]
 
-# Columns that undo steps leave alone: derived from the entries, or changed by other actions.
+# Columns that undoing does not restore: they are derived from entries, or must never go back.
 _EXCLUDED_COLUMNS = {
     Play: {
         "state",
@@ -50,7 +51,7 @@ _EXCLUDED_COLUMNS = {
     Contestant: {"link_counter"},
 }
 
-# Models whose rows undo steps may change, each after the models that it refers to.
+# Models whose rows undoing may change. Each stands after the models that it refers to.
 _TRACKED_MODELS: tuple[type[Model], ...] = (
     Event,
     Contestant,
@@ -78,15 +79,15 @@ _MODELS: Mapping[str, type[Model]] = {
     str(model._meta.model_name): model for model in _TRACKED_MODELS
 }
 _MODEL_ORDER = list(_MODELS)
-# Deleted after all other rows, which may refer to them until then.
-_DELETED_LAST = ("contestant", "event")
+# Rows of these models are deleted last, because other rows may refer to them until then.
+_MODELS_DELETED_LAST = ("contestant", "event")
 
 
 class RowChange(NamedTuple):
     """A row that an action has changed, as stored in an undo step.
 
-    Of a row that existed before and after, both dictionaries hold only the changed columns.
-    `before` is None for an inserted row, `after` for a deleted one.
+    `before` and `after` have only the columns that differ. `before` is None for an inserted row,
+    and `after` is None for a deleted row; the other one then has all columns.
     """
 
     model: str
@@ -106,65 +107,67 @@ class RowChange(NamedTuple):
 
 
 def row_values(queryset: QuerySet[Any]) -> Rows:
-    """Return the current values of every row of a queryset."""
+    """Return the values of every row of a queryset, by model and primary key."""
     model = str(queryset.model._meta.model_name)
     return {(model, row.pk): _column_values(row) for row in queryset.order_by("pk")}
 
 
 def row_changes(rows_before: Rows, rows_after: Rows) -> Iterator[RowChange]:
-    """Yield the differences between two states of some rows.
+    """Yield a change for each row that differs between two states of some rows.
 
-    A row that exists in both states is reduced to the columns that differ.
+    A change of a row that exists in both states has only the columns that differ.
     """
     for key in sorted({*rows_before, *rows_after}):
-        old, new = rows_before.get(key), rows_after.get(key)
-        if old is not None and new is not None:
-            changed_columns = [column for column in old if old[column] != new[column]]
-            old, new = ({column: row[column] for column in changed_columns} for row in (old, new))
-        if old != new:
-            yield RowChange(*key, old, new)
+        before, after = rows_before.get(key), rows_after.get(key)
+        if before is not None and after is not None:
+            changed_columns = [column for column in before if before[column] != after[column]]
+            before, after = (
+                {column: row[column] for column in changed_columns} for row in (before, after)
+            )
+        if before != after:
+            yield RowChange(*key, before, after)
 
 
 def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
-    """Return the changes whose rows no longer have the values that they left.
+    """Return the changes whose rows no longer have the values of `after`.
 
     Locks the rows until the end of the transaction.
     """
-    changed = []
-    for model, model_changes in _by_model(changes).items():
+    outdated_changes = []
+    for model, model_changes in _changes_by_model(changes).items():
         manager = _MODELS[model]._default_manager.select_for_update().order_by("pk")
         current = {
             row.pk: _column_values(row)
             for row in manager.filter(pk__in=[change.pk for change in model_changes])
         }
-        changed += [
+        outdated_changes += [
             change for change in model_changes if not _matches_after(change, current.get(change.pk))
         ]
-    return changed
+    return outdated_changes
 
 
 def restore_rows(changes: Collection[RowChange]) -> None:
-    """Write back the values that rows had before the changes.
+    """Restore the values that rows had before the changes.
 
-    Deletes first, then updates and inserts model by model. Contestants and events are deleted last,
-    because other rows refer to them until they are updated.
+    Rows are deleted first, then updated and inserted model by model. Contestants and events are
+    deleted last, because other rows refer to them until these are updated.
     """
-    by_model = _by_model(changes)
+    changes_by_model = _changes_by_model(changes)
     for model in reversed(_MODEL_ORDER):
-        if model not in _DELETED_LAST:
-            _delete(model, by_model.get(model, ()))
+        if model not in _MODELS_DELETED_LAST:
+            _delete(model, changes_by_model.get(model, ()))
     for model in _MODEL_ORDER:
-        _update(model, by_model.get(model, ()))
-        _insert(model, by_model.get(model, ()))
-    for model in _DELETED_LAST:
-        _delete(model, by_model.get(model, ()))
+        _update(model, changes_by_model.get(model, ()))
+        _insert(model, changes_by_model.get(model, ()))
+    for model in _MODELS_DELETED_LAST:
+        _delete(model, changes_by_model.get(model, ()))
 
 
-def _by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
-    by_model: dict[str, list[RowChange]] = {}
+def _changes_by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
+    changes_by_model: dict[str, list[RowChange]] = {}
     for change in changes:
-        by_model.setdefault(change.model, []).append(change)
-    return by_model
+        changes_by_model.setdefault(change.model, []).append(change)
+    return changes_by_model
 
 
 def _matches_after(change: RowChange, current: Row | None) -> bool:
@@ -174,11 +177,11 @@ def _matches_after(change: RowChange, current: Row | None) -> bool:
 
 
 def _delete(model: str, changes: Iterable[RowChange]) -> None:
-    deleted = [change.pk for change in changes if change.before is None]
-    if deleted:
+    deleted_ids = [change.pk for change in changes if change.before is None]
+    if deleted_ids:
         if model == "entry":
-            Play.objects.filter(entry__in=deleted).update(entry=None)
-        _MODELS[model]._default_manager.filter(pk__in=deleted).delete()
+            Play.objects.filter(entry__in=deleted_ids).update(entry=None)
+        _MODELS[model]._default_manager.filter(pk__in=deleted_ids).delete()
 
 
 def _update(model: str, changes: Iterable[RowChange]) -> None:
@@ -190,12 +193,10 @@ def _update(model: str, changes: Iterable[RowChange]) -> None:
 
 
 def _insert(model: str, changes: Iterable[RowChange]) -> None:
-    reinserted = [
-        change for change in changes if change.before is not None and change.after is None
-    ]
+    deletions = [change for change in changes if change.before is not None and change.after is None]
     _MODELS[model]._default_manager.bulk_create(
         _MODELS[model](pk=change.pk, **_parse_columns(model, change.before or {}))
-        for change in reinserted
+        for change in deletions
     )
 
 
@@ -225,33 +226,33 @@ def _to_json(value: Any) -> Any:
 
 
 def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
-    """Yield models with rows that refer to a contestant or table which undoing would delete.
+    """Yield models with rows that refer to a contestant or table that undoing would delete.
 
-    Rows that the changes themselves cover are not counted.
+    Rows that are part of `changes` do not matter, because undoing deletes or changes them too.
     """
-    own_keys = {change.key for change in changes}
+    changed_keys = {change.key for change in changes}
     for model in (Contestant, Table):
-        deleted = [
+        deleted_ids = [
             pk
-            for name, pk in own_keys
+            for name, pk in changed_keys
             if name == model._meta.model_name and _would_be_deleted(changes, (name, pk))
         ]
-        for relation in model._meta.related_objects if deleted else ():
+        for relation in model._meta.related_objects if deleted_ids else ():
             if not relation.many_to_many:
-                yield from _outside_models(relation, deleted, own_keys)
+                yield from _models_with_other_rows(relation, deleted_ids, changed_keys)
 
 
 def _would_be_deleted(changes: Iterable[RowChange], key: Key) -> bool:
     return any(change.key == key and change.before is None for change in changes)
 
 
-def _outside_models(
-    relation: Any, deleted: Collection[int], own_keys: Collection[Key]
+def _models_with_other_rows(
+    relation: Any, deleted_ids: Collection[int], changed_keys: Collection[Key]
 ) -> Iterator[type[Model]]:
     model = relation.related_model
-    rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted})
+    rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted_ids})
     model_name = str(model._meta.model_name)
-    if any((model_name, pk) not in own_keys for pk in rows.values_list("pk", flat=True)):
+    if any((model_name, pk) not in changed_keys for pk in rows.values_list("pk", flat=True)):
         yield model
 
 
@@ -260,7 +261,7 @@ _ACTIVITY = ("entries", *_OTHER_ACTIVITY)
 
 
 def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
-    """Return querysets of all rows that belong to some rounds, except the rounds themselves."""
+    """Return querysets of the rows that belong to some rounds, without the rounds themselves."""
     round_ids = [round_.pk for round_ in rounds]
     return [
         Seating.objects.filter(round__in=round_ids),
@@ -273,18 +274,18 @@ def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
 
 
 def plays_with_activity(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Return the plays that somebody has entered, decided, questioned or looked at."""
+    """Return the plays with an entry, a decision, a question about the result, or a view."""
     return plays.filter(_has_any(_ACTIVITY)).distinct()
 
 
 def plays_to_preserve(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Return the plays with activity, except those that were only declared not played.
+    """Return the plays with activity, except those that are void and have no other activity.
 
-    Actions declare plays void by themselves, for example of a board that a side already knows.
-    Nobody plays these, so they may be left out; undoing restores their decisions as well.
+    Some actions void plays, for example of a board that a side has played before. Nobody plays
+    these, so they may be deleted. Undoing the deletion restores their decisions as well.
     """
-    void = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
-    return plays_with_activity(plays).exclude(pk__in=void.values("pk"))
+    void_plays = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
+    return plays_with_activity(plays).exclude(pk__in=void_plays.values("pk"))
 
 
 def _has_any(relations: Collection[str]) -> Q:

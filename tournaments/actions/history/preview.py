@@ -1,4 +1,4 @@
-"""Preview an action: run it, compare the standings, and roll back."""
+"""Preview an action: run it, compare the standings before and after, and roll it back."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -17,9 +17,9 @@ from tournaments.queries.standings.snapshot_format import StoredRow, StoredStand
 class RankingChange(NamedTuple):
     """The rank, total and mean of a contestant before and after an action.
 
-    The rank is None for an unranked contestant, all three for one who is not listed. Both means are
-    None where the total decides: everybody has played equally many boards, or the method ranks by
-    totals.
+    The rank is None for an unranked contestant. Rank, total and mean are None if the standings do
+    not list the contestant. Both means are None if ranks depend on totals, because all contestants
+    have played equally many boards or the method ranks by totals.
     """
 
     number: int
@@ -33,15 +33,15 @@ class RankingChange(NamedTuple):
 
     @property
     def is_by_mean(self) -> bool:
-        """Return whether a mean is to be shown."""
+        """Return whether the means decide the rank and are to be shown."""
         return self.mean_before is not None or self.mean_after is not None
 
 
 class ActionPreview(NamedTuple):
     """The ranking changes that an action would make, or the problems that would prevent it.
 
-    `answer` is what the action returned, None if it failed. `withheld` means that the ranking
-    changes are hidden from a reader who still has boards to play.
+    `answer` is what the action returned, None if it failed. If `withheld` is true, the ranking
+    changes are left out because the reader still has boards to play.
     """
 
     ranking_changes: tuple[RankingChange, ...]
@@ -51,12 +51,12 @@ class ActionPreview(NamedTuple):
 
     @property
     def places_changed(self) -> int:
-        """Return how many contestants would have another rank; changed totals do not count."""
+        """Return how many contestants would get another rank."""
         return sum(change.rank_before != change.rank_after for change in self.ranking_changes)
 
 
 class _Rollback(Exception):
-    """Raised to roll the previewed action back; carries the preview."""
+    """Raised to roll back the transaction of a previewed action; contains the preview."""
 
     def __init__(self, preview: ActionPreview) -> None:
         super().__init__()
@@ -66,12 +66,12 @@ class _Rollback(Exception):
 def preview_action(
     stage: Stage, action: Callable[[], object], reader_id: int | None = None
 ) -> ActionPreview:
-    """Return what `action` would change in the standings of a stage, without storing anything.
+    """Return what `action` would change in the standings of a stage; nothing is stored.
 
     `reader_id` is the primary key of the user who will read the preview, None to withhold nothing.
-    Tasks are not queued, since the transaction is rolled back.
-
-    Locks the event, and on SQLite every other writer, so `action` must not search or draw.
+    Tasks are not enqueued, since the transaction is rolled back. The event is locked meanwhile, and
+    on SQLite the whole database, so `action` must be fast: it must not search for movements or
+    draw rounds.
     """
     try:
         with transaction.atomic():
@@ -87,10 +87,10 @@ def preview_action(
 
 
 def _lock_event(stage: Stage) -> None:
-    """Lock all rows that an action may lock, in the usual order and before the stage.
+    """Lock the event, its sessions and its boards in the order in which all actions lock.
 
-    Computing the standings locks the stage, and no action may lock the event, a session or a board
-    after a stage.
+    The preview locks the stage to compute its standings. To avoid deadlocks, event, sessions and
+    boards are always locked before a stage, never after it.
     """
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=stage.event_id)
     list(
@@ -103,21 +103,25 @@ def _lock_event(stage: Stage) -> None:
 
 
 def _run(stage: Stage, action: Callable[[], object]) -> ActionPreview:
-    before = _current_standings(stage)
+    standings_before = _current_standings(stage)
     try:
         answer = action()
-    except ValidationFailed as failed:
-        return ActionPreview((), tuple(failed.problems))
-    after = _compute_standings(stage)
+    except ValidationFailed as error:
+        return ActionPreview((), tuple(error.problems))
+    standings_after = _compute_standings(stage)
     return ActionPreview(
-        _ranking_changes(before, after, _is_by_mean(stage, before, after)), (), answer
+        _ranking_changes(
+            standings_before, standings_after, _is_by_mean(stage, standings_before, standings_after)
+        ),
+        (),
+        answer,
     )
 
 
 def _current_standings(stage: Stage) -> StoredStandings:
     """Return the desk's latest snapshot if it is current, else compute the standings.
 
-    Saves half the cost of a preview.
+    Without computing them a preview takes half as long.
     """
     stored = Stage.objects.get(pk=stage.pk)
     snapshot = last_snapshot(stored, Snapshot.Audience.DESK)
@@ -127,15 +131,17 @@ def _current_standings(stage: Stage) -> StoredStandings:
 
 
 def _compute_standings(stage: Stage) -> StoredStandings:
-    """Compute the standings from the current rows."""
+    """Update the scales of the stage, and return the standings computed from the current rows."""
     scoring_pipeline.lock_and_update_scales([stage])
     return scoring_pipeline.lock_and_compute_standings(Stage.objects.get(pk=stage.pk))
 
 
 def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
-    """Return whether the mean per board decides ranks in any of the standings."""
-    uneven = any(ranking.is_uneven for stored in standings for ranking in stored.rankings)
-    return uneven and not stage.event.method.ranks_by_total
+    """Return whether the mean per board ranks: boards are uneven, and totals do not rank."""
+    has_uneven_ranking = any(
+        ranking.is_uneven for stored in standings for ranking in stored.rankings
+    )
+    return has_uneven_ranking and not stage.event.method.ranks_by_total
 
 
 def _ranking_changes(
@@ -149,10 +155,11 @@ def _ranking_changes(
         _ranking_change(row, rows_before.get(key), rows_after.get(key))
         for key, row in {**rows_before, **rows_after}.items()
     )
-    changed = (change for change in changes if change[2::2] != change[3::2])
+    # From the third on the fields alternate: rank before, rank after, total before, total after …
+    ranking_changes = (change for change in changes if change[2::2] != change[3::2])
     return tuple(
         change if is_by_mean else change._replace(mean_before=None, mean_after=None)
-        for change in changed
+        for change in ranking_changes
     )
 
 

@@ -1,4 +1,4 @@
-"""Side effects of undoing or redoing the start or end of a round."""
+"""Update session, clocks and late flags after the start or end of a round was undone."""
 
 from collections.abc import Collection
 
@@ -11,10 +11,10 @@ from tournaments.queries.history.undo_steps import START_ACTIONS, original_actio
 
 
 def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> list[RowChange]:
-    """Bring session, clocks and late entries in line with restored rounds.
+    """Update session, clocks and late flags to match rounds that undoing has restored.
 
-    Returns the changes of entries, to be stored with the reversal so that undoing it reverts them
-    too.
+    Returns the changes of entries. The caller stores them with its undo step, so that a redo
+    reverts them too.
     """
     if step.session and original_action(step) in START_ACTIONS:
         sync_session_start(step.session)
@@ -23,7 +23,7 @@ def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> 
 
 
 def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[int]:
-    """Return rounds whose start or end time undoing the changes would clear.
+    """Return ids of the rounds whose start or end time is cleared by undoing the changes.
 
     `column` is "started_at" or "ended_at".
     """
@@ -36,18 +36,19 @@ def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[in
 
 
 def _resume_clocks(rounds: Collection[int]) -> None:
-    """Resume the clocks of sections whose round no longer counts as started.
+    """End the clock pauses of sections with a round that is no longer started.
 
-    When the round starts again, its time must run.
+    Otherwise the clock would stand still when the round starts again.
     """
     sections = Round.objects.filter(pk__in=rounds).values("section")
     ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
 def _clear_late_flags(rounds: Collection[int]) -> list[RowChange]:
-    """Mark entries as in time that were late only because their round was ended by mistake.
+    """Clear the late flag of entries in rounds that are no longer ended.
 
-    Tables need not enter them again. Entries from an uploaded result file keep their flag.
+    They were late only because the round was ended by mistake, so tables need not repeat them.
+    Entries from an uploaded result file keep their flag.
     """
     late_entries = Entry.objects.filter(play__seating__round__in=rounds, late=True, origin="")
     entries = list(late_entries.order_by("pk").values_list("pk", flat=True))

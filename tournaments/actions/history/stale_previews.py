@@ -1,4 +1,4 @@
-"""Detect actions that were done after a preview was shown."""
+"""Detect that a preview is stale, because undo steps were added after it was shown."""
 
 from collections.abc import Collection
 
@@ -9,8 +9,8 @@ from tournaments.queries.history.undo_steps import effective_steps_from, step_pr
 
 STALE_PREVIEW = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
 
-_PROBLEM_CODE = "done_since"
-_MAX_STEPS_NAMED = 3
+_STALE_PREVIEW_CODE = "done_since"
+_MAX_REPORTED_STEPS = 3
 
 
 def latest_step_id(event_id: int) -> int:
@@ -24,14 +24,14 @@ def latest_step_id(event_id: int) -> int:
 def stale_preview_problems(
     event_id: int, last_seen_step_id: int, problems: Collection[Problem] = ()
 ) -> list[Problem]:
-    """Return a problem for each step that was done after the preview was shown.
+    """Return a problem for each step in effect that was added after the preview was shown.
 
-    At most `_MAX_STEPS_NAMED` steps get a problem. Returns an empty list if `problems` already name
-    such a step.
+    At most `_MAX_REPORTED_STEPS` problems are returned. The list is empty if `problems` already
+    contain such a problem.
     """
-    if any(problem.code == _PROBLEM_CODE for problem in problems):
+    if any(problem.code == _STALE_PREVIEW_CODE for problem in problems):
         return []
     return [
         step_problem(step, STALE_PREVIEW)
-        for step in effective_steps_from(event_id, last_seen_step_id + 1)[:_MAX_STEPS_NAMED]
+        for step in effective_steps_from(event_id, last_seen_step_id + 1)[:_MAX_REPORTED_STEPS]
     ]

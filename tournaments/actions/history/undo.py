@@ -1,4 +1,4 @@
-"""Undo and redo one step, or restore an event to an earlier step."""
+"""Undo or redo one step, or restore an event to the state after or before an earlier step."""
 
 from collections.abc import Iterable
 
@@ -32,15 +32,15 @@ _NOT_PERMITTED = _("Only a director of the whole event can undo this.")
 
 
 def undo_step(step_id: int, actor: Actor) -> Answer:
-    """Undo a step, or redo it if it undid another.
+    """Undo a step, or redo the original action if the step undid one.
 
-    Restores the rows that it changed and withdraws its decisions. Returns the primary key of the
-    new step as `act`; the same actor gets the same answer again. Entries made by tables since then
-    stay, and the plays are settled by them.
+    The rows that the step changed are restored, and its decisions are withdrawn. Entries that
+    tables have made since then remain, and determine the results of their plays. The answer has
+    the primary key of the new step as `act`; the same actor gets the same answer again.
 
-    Raises `ValidationFailed` if a later step changed the same rows, which it names, or if play has
-    gone on from there (see `undo_checks`); `NotPermitted` to actors who do not direct the whole
-    event; and `UndoStep.DoesNotExist`.
+    Raises `ValidationFailed` if a later step, which the problem names, changed the same rows, or if
+    undoing is no longer possible (see `undo_checks`). Raises `NotPermitted` to actors who do not
+    direct the whole event, and `UndoStep.DoesNotExist`.
     """
     return idempotent(
         actor, f"undo {step_id}", ["undo", step_id], lambda: reverse_step(step_id, actor)
@@ -69,8 +69,8 @@ def reverse_step(step_id: int, actor: Actor) -> Answer:
 
 
 def reversal_action(step: UndoStep) -> AuditAction:
-    """Return the audit action of the reversal: redo for a step that undid another, else undo."""
-    return AuditAction.REDO_ACT if step.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
+    """Return the audit action of reversing a step: redo if the step is an undo, else undo."""
+    return AuditAction.REDO_STEP if step.kind == AuditAction.UNDO_STEP else AuditAction.UNDO_STEP
 
 
 def _check_can_direct(event: Event, actor: Actor) -> None:
@@ -79,7 +79,7 @@ def _check_can_direct(event: Event, actor: Actor) -> None:
 
 
 def _check_not_undone(step: UndoStep) -> None:
-    """Raise `ValidationFailed` if the step has no changes or has been undone already."""
+    """Raise `ValidationFailed` if the step changed nothing or has been undone already."""
     if changed_nothing(step):
         raise ValidationFailed([Problem("changed_nothing", _CHANGED_NOTHING)])
     if reversal := UndoStep.objects.filter(undoes=step).select_related("user").first():
@@ -89,12 +89,15 @@ def _check_not_undone(step: UndoStep) -> None:
 
 
 def _lock_step(step: UndoStep) -> None:
-    """Lock the event, the session, then the boards concerned, in the order used everywhere."""
+    """Lock event, session and changed boards, in the order in which all actions lock."""
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=step.event_id)
     if step.session_id:
         Session.objects.select_for_update(of=("self",), no_key=True).get(pk=step.session_id)
     play_changes = [RowChange(**change) for change in step.changes if change["model"] == "play"]
-    board_ids = {*_decided_plays(step).values_list("board", flat=True), *_board_ids(play_changes)}
+    board_ids = {
+        *_plays_with_decisions(step).values_list("board", flat=True),
+        *_board_ids(play_changes),
+    }
     list(
         Board.objects.filter(pk__in=board_ids)
         .select_for_update(of=("self",))
@@ -102,12 +105,12 @@ def _lock_step(step: UndoStep) -> None:
     )
 
 
-def _decided_plays(step: UndoStep) -> QuerySet[Play]:
+def _plays_with_decisions(step: UndoStep) -> QuerySet[Play]:
     return Play.objects.filter(entries__in=step.entries)
 
 
 def _withdraw(entry: Entry, actor: Actor) -> Entry:
-    """Append a withdrawal of the entry; its play is settled by the remaining entries."""
+    """Append a withdrawal of the entry; the remaining entries determine the play's result."""
     plays = Play.objects.select_related("seating__round", "board__session__stage__event")
     play = plays.get(pk=entry.play_id)
     check_own_board_rule(play, actor)
@@ -119,17 +122,17 @@ def _withdraw(entry: Entry, actor: Actor) -> Entry:
 
 
 def _rescore_plays(changes: Iterable[RowChange]) -> None:
-    """Rescore plays that were moved, regrouped, restored, deleted or marked as in time."""
+    """Rescore the plays whose rows or entries were changed, on their old and new boards."""
     play_changes = [change for change in changes if change.model == "play"]
     play_ids = [
         change.pk for change in play_changes if change.before and change.after
-    ] + _plays_of_entries(changes)
+    ] + _play_ids_of_entries(changes)
     current_boards = Play.objects.filter(pk__in=play_ids).values_list("board", flat=True)
     if boards := {*current_boards, *_board_ids(play_changes)}:
         rescore_boards(play_ids, boards)
 
 
-def _plays_of_entries(changes: Iterable[RowChange]) -> list[int]:
+def _play_ids_of_entries(changes: Iterable[RowChange]) -> list[int]:
     entries = Entry.objects.filter(
         pk__in=[change.pk for change in changes if change.model == "entry"]
     )
@@ -137,7 +140,7 @@ def _plays_of_entries(changes: Iterable[RowChange]) -> list[int]:
 
 
 def _board_ids(changes: Iterable[RowChange]) -> set[int]:
-    """Return the boards that changes of plays mention."""
+    """Return the ids of the boards of plays before and after the changes."""
     rows = (row for change in changes for row in (change.before, change.after) if row)
     return {row["board_id"] for row in rows if "board_id" in row}
 
@@ -145,7 +148,7 @@ def _board_ids(changes: Iterable[RowChange]) -> set[int]:
 def _store_reversal(
     step: UndoStep, changes: Iterable[RowChange], withdrawals: Iterable[Entry], actor: Actor
 ) -> UndoStep:
-    """Store the reversal as a step that can itself be undone."""
+    """Store the reversal as a step, which can be undone in turn."""
     return UndoStep.objects.create(
         event=step.event,
         session=step.session,
@@ -171,26 +174,26 @@ _NOTHING_SINCE = _("Nothing was done since that can be undone.")
 
 
 def restore_to(step_id: int, actor: Actor, last_seen_step: int | None = None) -> Answer:
-    """Undo every later step that still has an effect; entries of tables stay.
+    """Undo every step after `step_id` that is still in effect; entries of tables remain.
 
-    `last_seen_step` is the event's latest step when the list of what would be undone was shown,
-    None if it was not shown. Returns the number of `undone` steps; the same `last_seen_step` gets
-    the same answer again.
+    `last_seen_step` is the event's latest step when the actor saw the list of steps to be undone,
+    None if they saw none. The answer has the number of `undone` steps; the same `last_seen_step`
+    gets the same answer again.
 
-    Raises what `undo_step` does for the first step that cannot be undone, and then undoes nothing;
-    `Conflict` if more was done since than was shown; and `ValidationFailed` if there is nothing to
-    undo.
+    If a step cannot be undone, nothing is undone, and the error of `undo_step` is raised. Raises
+    `Conflict` if a step was added after `last_seen_step`, and `ValidationFailed` if there is
+    nothing to undo.
     """
     return _restore(step_id, step_id + 1, actor, last_seen_step)
 
 
 def restore_before(step_id: int, actor: Actor, last_seen_step: int | None = None) -> Answer:
-    """Undo this step and every later one that still has an effect; see `restore_to`."""
+    """Undo the step and every later one that is still in effect; otherwise as `restore_to`."""
     return _restore(step_id, step_id, actor, last_seen_step)
 
 
 def _restore(step_id: int, first_step: int, actor: Actor, last_seen_step: int | None) -> Answer:
-    """Run `_reverse_steps_from` once for each state of the event, by an idempotency key."""
+    """Run `_reverse_steps_from` under an idempotency key made of the step and the latest step."""
     step = UndoStep.objects.select_related("event__club").get(pk=step_id)
     latest = latest_step_id(step.event_id) if last_seen_step is None else last_seen_step
     body = ["restore" if first_step > step_id else "restore before", step_id, latest]
@@ -214,7 +217,7 @@ def _reverse_steps_from(
     steps = effective_steps_from(step.event_id, first_step)
     if not steps:
         raise ValidationFailed([Problem("nothing_since", _NOTHING_SINCE)])
-    for later_step in steps:
-        reverse_step(later_step.pk, actor)
+    for step_to_undo in steps:
+        reverse_step(step_to_undo.pk, actor)
     record_audit(actor, AuditAction.RESTORE, step.event, act=step.pk)
     return {"undone": len(steps)}

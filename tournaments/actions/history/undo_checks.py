@@ -1,4 +1,9 @@
-"""Reasons why a step cannot be undone although its rows are unchanged."""
+"""Check whether a step can be undone: its rows are unchanged, and nothing depends on them.
+
+The changes that are checked are those of the step: undoing restores the values `before`. A row
+whose `after` is None was deleted by the step and would be restored; a row whose `before` is None
+was inserted and would be deleted.
+"""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -46,17 +51,19 @@ _ROUND_SETTLED = _(
 _UNEVEN_ROUND = _(
     "In round %(round)s some tables would have more boards than others. First undo what came later."
 )
-_TABLE_GONE = _("A table that would get a board back no longer exists. First undo its removal.")
+_TABLE_DELETED = _("A table that would get a board back no longer exists. First undo its removal.")
 
 
 def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield a problem if restored board counts concern a round that has started or is drawn."""
+    """Yield a problem if undoing changes the number of boards in a started or drawn round."""
     for change in changes:
         if change.model == "section" and change.before and "boards_left_out" in change.before:
-            first = max(
+            first_changed_round = max(
                 [*change.before["boards_left_out"], *(change.after or {})["boards_left_out"]]
             )
-            rounds = Round.objects.filter(section=change.pk, number__gte=first).order_by("number")
+            rounds = Round.objects.filter(
+                section=change.pk, number__gte=first_changed_round
+            ).order_by("number")
             rounds = rounds.select_related("section__session__stage")
             settled_rounds = (
                 round_
@@ -70,7 +77,10 @@ def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield problems for boards that would return to a table which a later step removed."""
+    """Yield problems if plays would be restored at a table that a later step has deleted.
+
+    The problems name the later steps that deleted such tables.
+    """
     restored_ids = {
         change.pk for change in changes if change.model == "seating" and change.after is None
     }
@@ -91,14 +101,14 @@ def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> It
             if missing_rows & {(row["model"], row["pk"]) for row in change.changes}
         ]
         yield from [step_problem(change) for change in later_steps] or [
-            Problem("table_gone", _TABLE_GONE)
+            Problem("table_gone", _TABLE_DELETED)
         ]
 
 
 def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
-    """Return the affected upcoming rounds whose tables have unequal numbers of boards.
+    """Return the changed upcoming rounds whose tables have unequal numbers of boards.
 
-    Maps their primary keys to their numbers.
+    The result maps primary keys of rounds to their numbers.
     """
     plays = [change.before or change.after or {} for change in changes if change.model == "play"]
     seatings = {row["seating_id"] for row in plays if "seating_id" in row}
@@ -106,9 +116,13 @@ def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
     affected_rounds = Round.objects.filter(seatings__in=seatings) | Round.objects.filter(
         section__in=sections
     )
-    to_come = Seating.objects.filter(round__in=affected_rounds.filter(started_at=None).values("pk"))
+    upcoming_seatings = Seating.objects.filter(
+        round__in=affected_rounds.filter(started_at=None).values("pk")
+    )
     boards: dict[tuple[int, int], set[int]] = {}
-    for seating in to_come.select_related("round").annotate(boards=Count("plays")).order_by("pk"):
+    for seating in (
+        upcoming_seatings.select_related("round").annotate(boards=Count("plays")).order_by("pk")
+    ):
         boards.setdefault((seating.round_id, seating.round.number), set()).add(seating.boards)
     return {pk: round_number for (pk, round_number), change in boards.items() if len(change) > 1}
 
@@ -118,25 +132,27 @@ def uneven_round_problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each upcoming round that undoing has made uneven.
 
-    `uneven_before` holds the primary keys of those that were uneven already.
+    `uneven_before` has the primary keys of the rounds that were uneven before undoing.
     """
     for pk, number in sorted(uneven_rounds(changes).items(), key=lambda item: item[1]):
         if pk not in uneven_before:
             yield Problem("uneven_round", _UNEVEN_ROUND, {"round": number})
 
 
-_ROUND_BEGUN = _(
+_ROUND_STARTED = _(
     "Round %(round)s started without them. To bring them back, add them as a new contestant."
 )
 _SEAT_TAKEN = _("In round %(round)s others sit there now. Undo that first.")
-_REFERENCED = _("There are later entries about the contestant who joined. Undo those first.")
+_CONTESTANT_REFERENCED = _(
+    "There are later entries about the contestant who joined. Undo those first."
+)
 
 
 def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield problems if removed tables cannot return, or a new contestant cannot be removed.
+    """Yield problems if seatings cannot be restored, or a contestant cannot be deleted.
 
-    Reasons are a round that has started, a seat taken by others, and rows that refer to the
-    contestant who joined.
+    A seating cannot be restored if its round has started, or if its table or contestants have other
+    seats by now. A contestant cannot be deleted if other rows refer to them.
     """
     restored_seatings = [
         change
@@ -148,40 +164,42 @@ def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     )
     for round_ in rounds.order_by("number", "section"):
         if round_.started_at:
-            yield Problem("round_begun", _ROUND_BEGUN, {"round": round_.number})
+            yield Problem("round_begun", _ROUND_STARTED, {"round": round_.number})
         elif _is_seat_taken(round_, changes):
             yield Problem("seat_taken", _SEAT_TAKEN, {"round": round_.number})
     if any(referencing_models(changes)):
-        yield Problem("named_since", _REFERENCED)
+        yield Problem("named_since", _CONTESTANT_REFERENCED)
 
 
 def _is_seat_taken(round_: Round, changes: Collection[RowChange]) -> bool:
-    """Return whether a restored table, or a contestant seated there, is in use in the round."""
+    """Return whether the round has another seating of a restored table or of its contestants."""
     removed_ids = {
         change.pk for change in changes if change.model == "seating" and change.before is None
     }
-    restored = {
+    restored_rows = {
         change.pk: change.before
         for change in changes
         if change.model == "seating" and change.after is None
     }
-    restored_here = {
-        pk: row for pk, row in restored.items() if row and row["round_id"] == round_.pk
+    restored_rows_of_round = {
+        pk: row for pk, row in restored_rows.items() if row and row["round_id"] == round_.pk
     }
-    table_ids = [row["table_id"] for row in restored_here.values()]
+    table_ids = [row["table_id"] for row in restored_rows_of_round.values()]
     restored_holders = [
         change.before for change in changes if change.model == "seatholder" and change.after is None
     ]
     contestant_ids = [
         row["contestant_id"]
         for row in restored_holders
-        if row and row["seating_id"] in restored_here
+        if row and row["seating_id"] in restored_rows_of_round
     ]
     seat_holders = SeatHolder.objects.filter(
         seating__round=round_, contestant__in=contestant_ids
     ).exclude(seating__in=removed_ids)
-    occupied = Seating.objects.filter(round=round_, table__in=table_ids).exclude(pk__in=removed_ids)
-    return seat_holders.exists() or occupied.exists()
+    occupied_seatings = Seating.objects.filter(round=round_, table__in=table_ids).exclude(
+        pk__in=removed_ids
+    )
+    return seat_holders.exists() or occupied_seatings.exists()
 
 
 _CHANGED_ELSEWHERE = _(
@@ -196,23 +214,23 @@ _RESULTS_OF_REMOVED_PLAYS = _(
     "These tables have sent results of boards that would no longer be played: %(tables)s."
 )
 _SESSION_OVER = _("The session is over: its rounds can no longer be changed.")
-_OUT_OF_ORDER = _(
+_LATER_ROUND_STARTED = _(
     "Round %(round)s started or was drawn from the results before it. Undo that first."
 )
-_PUBLISHED = _("The standings are published: who is ranked can no longer be changed.")
-_NEVER_BEGINS = _(
+_RANKING_PUBLISHED = _("The standings are published: who is ranked can no longer be changed.")
+_ROUND_NEVER_STARTS = _(
     "Round %(round)s has ended, and no round would start after it. First undo its end."
 )
-_CATEGORIES_STAY = _("The standings are published: their categories can no longer be changed.")
+_CATEGORIES_PUBLISHED = _("The standings are published: their categories can no longer be changed.")
 _HANDS_SHOWN = _(
     "A phone has shown the cards of board %(board)s since, so the session has started."
 )
 _ACTIONS_DURING_PLAY = (
-    AuditAction.LEAVE_EVENT,
-    AuditAction.JOIN_EVENT,
+    AuditAction.WITHDRAW_DURING_PLAY,
+    AuditAction.ADD_LATE_ARRIVAL,
     AuditAction.DROP_LAST_ROUND,
 )
-_OBJECTED_AGAIN = _("The same side has reported board %(board)s again: answer that report.")
+_OBJECTION_REPEATED = _("The same side has reported board %(board)s again: answer that report.")
 _BOARD_SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
 
 
@@ -221,8 +239,9 @@ def later_change_problems(
 ) -> Iterator[Problem]:
     """Yield a problem for each later step that changed the same rows or plays.
 
-    If there is none, checks whether the rows were changed without an undo step. A later decision
-    about the same play counts, as it was made knowing this one.
+    A later decision about the same play is such a step, because the director made it knowing the
+    decision of `step`. If there is no later step, yields a problem if the rows were changed without
+    an undo step.
     """
     later_steps = effective_steps_since(step)
     problems = same_row_problems(step, later_steps)
@@ -254,11 +273,13 @@ def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
 
 
 def _latest_decision_after(entry: Entry) -> list[Entry]:
-    """Return the latest decision about the play after this entry, as a list of at most one."""
-    active = active_entries(Entry.objects.filter(play=entry.play_id).order_by("revision"))
+    """Return a list with the latest decision about the play after this entry, or an empty one."""
+    active_entries_of_play = active_entries(
+        Entry.objects.filter(play=entry.play_id).order_by("revision")
+    )
     return [
         decision
-        for decision in active
+        for decision in active_entries_of_play
         if decision.kind in DECISION_KINDS and decision.revision > entry.revision
     ][-1:]
 
@@ -272,9 +293,9 @@ def _decision_problem(entry: Entry, later_steps: Collection[UndoStep]) -> Proble
 def undo_guard(
     step: UndoStep, changes: Collection[RowChange], entries: Collection[Entry]
 ) -> Iterator[None]:
-    """Check before and after the changes inside are undone that play has not gone on.
+    """Context manager that raises `ValidationFailed` if undoing contradicts later play.
 
-    Raises `ValidationFailed`.
+    The body undoes the changes. Some checks run before the body, others on its result.
     """
     raise_if_any(list(_problems_before_undo(step, changes)))
     visible_plays, uneven_before = _plays_with_visible_boards(entries), uneven_rounds(changes)
@@ -290,7 +311,7 @@ def undo_guard(
 
 
 def _problems_before_undo(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield everything that has happened since and would be undone as well."""
+    """Yield the problems that can be found before the rows are restored."""
     yield from _sent_result_problems(changes)
     yield from _shown_hands_problems(step, changes)
     yield from _during_play_problems(step, changes)
@@ -306,7 +327,7 @@ def _problems_before_undo(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 
 def _sent_result_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield problems for rounds that would be unstarted, but whose tables have sent results."""
+    """Yield a problem for each round that would not be started any more but has entries."""
     round_ids = rounds_losing_column("started_at", changes)
     for round_ in Round.objects.filter(pk__in=round_ids).order_by("section", "number"):
         plays = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
@@ -317,7 +338,10 @@ def _sent_result_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def _shown_hands_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield problems for boards whose hands a phone has shown since the section was started."""
+    """Yield problems for boards whose hands a phone has shown since the start is to be undone.
+
+    Only undoing the start of a session or section is checked.
+    """
     for round_ in Round.objects.filter(pk__in=rounds_losing_column("started_at", changes)).order_by(
         "section"
     ):
@@ -334,12 +358,12 @@ def _shown_hands_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 
 def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield steps that need a session in play, if none of its rounds would stay started."""
+    """Yield steps that were possible only during play, if no round would remain started."""
     round_ids = rounds_losing_column("started_at", changes)
     if step.session is None or not round_ids or original_action(step) not in START_ACTIONS:
         return
-    started = Round.objects.filter(section__session=step.session).exclude(started_at=None)
-    if not started.exclude(pk__in=round_ids).exists():
+    started_rounds = Round.objects.filter(section__session=step.session).exclude(started_at=None)
+    if not started_rounds.exclude(pk__in=round_ids).exists():
         yield from (
             step_problem(later_step)
             for action in _ACTIONS_DURING_PLAY
@@ -348,21 +372,21 @@ def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 
 def _published_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield problems for changes of ranking or categories after the standings were published."""
+    """Yield problems if undoing changes rankings or categories of published standings."""
     ranking_changed = any(
         change.model == "contestant" and "unranked_reason" in (change.after or {})
         for change in changes
     )
     if ranking_changed and step.event.published_at and all(change.before for change in changes):
-        yield Problem("published", _PUBLISHED)
+        yield Problem("published", _RANKING_PUBLISHED)
     if step.event.published_at and any(
         change.model in ("category", "categorymember") for change in changes
     ):
-        yield Problem("published", _CATEGORIES_STAY)
+        yield Problem("published", _CATEGORIES_PUBLISHED)
 
 
 def _missing_member_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield a problem if a contestant would return to a category, but has left the event."""
+    """Yield a problem if a contestant who no longer exists would be put back into a category."""
     contestant_ids = {
         change.before["contestant_id"]
         for change in changes
@@ -375,7 +399,10 @@ def _missing_member_problems(changes: Collection[RowChange]) -> Iterator[Problem
 
 
 def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield objections that would be open again beside a newer one of the same side and play."""
+    """Yield a problem for each objection to a play that its contestant has repeated since.
+
+    Undoing would open the first objection again, beside the second one.
+    """
     objection_ids = [objection.pk for objection in changes if objection.model == "objection"]
     for objection in (
         Objection.objects.filter(pk__in=objection_ids).select_related("play__board").order_by("pk")
@@ -384,11 +411,13 @@ def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Pro
             play=objection.play_id, contestant=objection.contestant_id
         )
         if other_objections.exclude(pk=objection.pk).exists():
-            yield Problem("objected_since", _OBJECTED_AGAIN, {"board": objection.play.board.number})
+            yield Problem(
+                "objected_since", _OBJECTION_REPEATED, {"board": objection.play.board.number}
+            )
 
 
 def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield a problem if plays would be deleted that have entries besides those of the step."""
+    """Yield a problem if undoing deletes plays that have entries from after the step."""
     removed_plays = [
         change.pk for change in changes if change.model == "play" and change.before is None
     ]
@@ -401,7 +430,7 @@ def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
 
 
 def _visible_board_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield boards that would have to be played again although their cards have been visible."""
+    """Yield a problem for each board of a restored play whose cards have been visible."""
     restored_plays = [
         change.before
         for change in changes
@@ -416,7 +445,10 @@ def _visible_board_problems(changes: Collection[RowChange]) -> Iterator[Problem]
 
 
 def _never_starting_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield planned rounds that would return after the time for them to start is past."""
+    """Yield a problem for each restored round that nothing would start.
+
+    In a fixed plan a round starts when the round before it ends, which has happened already.
+    """
     restored_ids = [
         change.pk
         for change in changes
@@ -428,11 +460,11 @@ def _never_starting_problems(changes: Collection[RowChange]) -> Iterator[Problem
     for round_ in rounds.order_by("section", "number"):
         ended_before = round_.section.rounds.filter(number=round_.number - 1).exclude(ended_at=None)
         if not round_.section.session.stage.is_drawn and ended_before.exists():
-            yield Problem("never_begins", _NEVER_BEGINS, {"round": round_.number - 1})
+            yield Problem("never_begins", _ROUND_NEVER_STARTS, {"round": round_.number - 1})
 
 
 def _table_labels(plays: QuerySet[Play]) -> str:
-    """Return the labels of the plays' tables, joined by commas; empty if there are none."""
+    """Return the labels of the plays' tables, joined by commas; an empty text without plays."""
     plays = plays.distinct()
     labels = {
         play.seating.table.label: None for play in plays.select_related("seating__table__section")
@@ -450,29 +482,31 @@ def _finished_session_problems(step: UndoStep, changes: Collection[RowChange]) -
 
 
 def _round_order_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
-    """Yield rounds that are drawn or started although an earlier one is in progress again."""
+    """Yield a problem for each reopened round that has a later drawn or started round."""
     round_ids = [change.pk for change in changes if change.model == "round"]
     for round_ in Round.objects.filter(pk__in=round_ids, ended_at=None).select_related(
         "section__session__stage"
     ):
-        later = round_.section.rounds.filter(number__gt=round_.number)
+        later_rounds = round_.section.rounds.filter(number__gt=round_.number)
         if not round_.section.session.stage.is_drawn:
-            later = later.exclude(started_at=None)
-        if following := later.order_by("number").first():
-            yield Problem("out_of_order", _OUT_OF_ORDER, {"round": following.number})
+            later_rounds = later_rounds.exclude(started_at=None)
+        if next_round := later_rounds.order_by("number").first():
+            yield Problem("out_of_order", _LATER_ROUND_STARTED, {"round": next_round.number})
 
 
 def _plays_with_visible_boards(entries: Collection[Entry]) -> list[Play]:
-    """Return the decided plays whose players could see the results of other tables."""
+    """Return the plays of the entries whose players could see the board."""
     plays = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
-    related = plays.select_related("board__session__stage__event", "seating__round").order_by("pk")
-    return [play for play in related if players_could_see_board(play)]
+    plays_with_sessions = plays.select_related(
+        "board__session__stage__event", "seating__round"
+    ).order_by("pk")
+    return [play for play in plays_with_sessions if players_could_see_board(play)]
 
 
 def players_could_see_board(play: Play) -> bool:
     """Return whether a play's players could see its cards, or other tables' results on it.
 
-    False once the session is over: nobody plays any more.
+    It is False once the session is over, because then nobody plays the board any more.
     """
     if play.board.session.is_over:
         return False
@@ -489,7 +523,8 @@ def players_could_see_board(play: Play) -> bool:
 def _phones_show_results(play: Play) -> bool:
     """Return whether the phones of the play's contestants now show results of other tables.
 
-    They do at the play's own table from the start of its round.
+    If the round of the play has started, this depends on the table of the play, otherwise on the
+    tables at which its contestants sit now.
     """
     if play.seating.round.started_at:
         return table_may_see_other_results(play.seating, play)

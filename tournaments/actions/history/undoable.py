@@ -1,4 +1,4 @@
-"""Record the rows that an action changes as an undo step, and its audit line."""
+"""Record the rows that an action changes as an undo step, and write its audit entry."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ WatchedRows = Iterable[QuerySet[Any]]
 
 @dataclass
 class _Recording:
-    """The watched querysets with their initial rows, and the decisions appended since."""
+    """Querysets to watch with their rows before the action, and ids of decisions it appended."""
 
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
@@ -28,12 +28,15 @@ class _Recording:
         self.watched += [(queryset, row_values(queryset.all())) for queryset in querysets]
 
     def changes(self) -> list[RowChange]:
-        """Return what has changed; of a row watched twice, since it was first watched."""
-        by_row: dict[Key, RowChange] = {}
+        """Return the changes of the watched rows.
+
+        For a row in two querysets, its values when the first of them was watched count.
+        """
+        changes_by_row: dict[Key, RowChange] = {}
         for queryset, before in self.watched:
             for change in row_changes(before, row_values(queryset.all())):
-                by_row.setdefault(change.key, change)
-        return [by_row[key] for key in sorted(by_row)]
+                changes_by_row.setdefault(change.key, change)
+        return [changes_by_row[key] for key in sorted(changes_by_row)]
 
 
 _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None)
@@ -44,21 +47,22 @@ def undoable(
     actor: Actor,
     action: AuditAction,
     event: Event,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     rows: WatchedRows = (),
     *,
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Store the changes made inside as one undo step, and write an audit line.
+    """Context manager that stores the changes of its body as one undo step, and audits them.
 
-    The line contains `about`, the reason, and what the action puts into the yielded dictionary; the
-    action may also add to `about`. The arguments are the same as for `recording_undo_step`.
+    The audit entry has `subject`, the reason, and the data that the body adds to the yielded
+    dictionary. The body may also add to `subject`. The arguments are those of
+    `recording_undo_step`.
     """
-    extra: dict[str, Any] = {"reason": reason} if reason else {}
-    with recording_undo_step(actor, action, event, about, rows, session=session, reason=reason):
-        yield extra
-    record_audit(actor, action, event, **about, **extra)
+    extra_data: dict[str, Any] = {"reason": reason} if reason else {}
+    with recording_undo_step(actor, action, event, subject, rows, session=session, reason=reason):
+        yield extra_data
+    record_audit(actor, action, event, **subject, **extra_data)
 
 
 @contextmanager
@@ -66,26 +70,26 @@ def recording_undo_step(
     actor: Actor,
     action: AuditAction,
     event: Event,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     rows: WatchedRows = (),
     *,
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[None]:
-    """Store the changes made inside as one undo step; needs an open transaction.
+    """Context manager that stores the changes of its body as one undo step.
 
-    `rows` are querysets of the rows that may change; their conditions must select the same rows
-    before and after. `about` holds primary keys and numbers, as for the audit. A step inside
-    another becomes part of the outer one.
+    Needs an open transaction. `rows` are querysets of the rows that may change; their conditions
+    must select the same rows before and after. `subject` has primary keys and numbers, as for the
+    audit. Inside another such context manager the changes become part of the outer step.
     """
-    outer = _RECORDING.get()
-    if outer is not None:
-        outer.watch(rows)
+    outer_recording = _RECORDING.get()
+    if outer_recording is not None:
+        outer_recording.watch(rows)
         yield
         return
     with _recording(rows) as recording:
         yield
-    columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
+    columns = {"session": session, "reason": reason, "about": dict(subject), **actor.columns()}
     _store_step(UndoStep(event=event, kind=action, at=timezone.now(), **columns), recording)
 
 
@@ -101,44 +105,44 @@ def _recording(rows: WatchedRows) -> Iterator[_Recording]:
 
 
 def _store_step(step: UndoStep, recording: _Recording) -> None:
-    """Save the step with its changes and decisions, unless there are none."""
+    """Save the step with its changes and decisions; a step without any is not saved."""
     step.changes = [change._asdict() for change in recording.changes()]
     step.entries = _stored_entries(recording.entries)
     if step.changes or step.entries:
         step.save()
 
 
-def record_history_line(
+def record_step_without_changes(
     actor: Actor,
     action: AuditAction,
     event: Event,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     session: Session | None = None,
 ) -> None:
-    """Add a line to the history that is only to be read, because it cannot be undone.
+    """Add a step without changes to the history, which cannot be undone.
 
-    As `about` is shown to directors, it names plays but never results.
+    Directors see `subject`, so it contains plays but never results.
     """
     UndoStep.objects.create(
         event=event,
         session=session,
         kind=action,
-        about=dict(about),
+        about=dict(subject),
         at=timezone.now(),
         **actor.columns(),
     )
 
 
 def record_decision(entry: Entry) -> None:
-    """Add a decision to the step being recorded; entries of tables are never undone."""
+    """Add a decision to the step that is being recorded; entries of tables are never undone."""
     recording = _RECORDING.get()
     if recording is not None and entry.kind != Entry.Kind.TABLE:
         recording.entries.append(entry.pk)
 
 
 def _stored_entries(entry_ids: list[int]) -> list[int]:
-    """Return the decisions that were really stored.
+    """Return those of the recorded ids that exist.
 
-    The others were rolled back and tried again after a conflict.
+    The others belong to attempts that were rolled back after a conflict.
     """
     return list(Entry.objects.filter(pk__in=entry_ids).order_by("pk").values_list("pk", flat=True))

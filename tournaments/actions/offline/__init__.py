@@ -1,1 +1,1 @@
-"""Export sections as files, import them elsewhere, and store the results that come back."""
+"""Export sections as files, import them in another installation, and store their results."""

@@ -16,8 +16,8 @@ from games.strict_json import parse_json
 from games.text import gettext_noop as _
 from tournaments.support.readable_secrets import normalize_secret
 
-# Allowed scrypt costs, which are the memory of one try in KiB. The limit keeps a forged file from
-# exhausting the memory.
+# Allowed costs of scrypt (its parameter n). With r = 8 the cost is also the memory in KiB that
+# deriving a key takes, so the limit prevents a forged file from exhausting the memory.
 SCRYPT_COSTS = [2**power for power in range(10, 18)]
 
 _SALT_BYTES = 16
@@ -35,24 +35,26 @@ def generate_salt() -> str:
 
 
 def normalize_passphrase(typed_passphrase: str) -> str:
-    """Return the pass phrase without spaces, dashes and other differences between keyboards."""
+    """Return the pass phrase in lower case, without spaces, dashes and keyboard differences."""
     return normalize_secret(typed_passphrase)
 
 
 def derive_key(phrase: str, salt: str, cost: int) -> str:
-    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are read from the file."""
+    """Derive a key from a pass phrase with scrypt; the file contains `salt` and `cost`."""
     return _scrypt_key(normalize_passphrase(phrase), salt, cost)
 
 
 def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
-    """Yield every key that the pass phrase may stand for.
+    """Yield the keys that this version and earlier ones derive from the pass phrase.
 
-    Earlier versions ignored only the character "-" in phrases, the current one all dashes.
+    Earlier versions ignored only the character "-" in phrases, this one ignores all dashes.
     """
     yield derive_key(phrase, salt, cost)
-    legacy = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
-    if legacy != normalize_passphrase(phrase):
-        yield _scrypt_key(legacy, salt, cost)
+    legacy_normalized = (
+        "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
+    )
+    if legacy_normalized != normalize_passphrase(phrase):
+        yield _scrypt_key(legacy_normalized, salt, cost)
 
 
 def _scrypt_key(normalized: str, salt: str, cost: int) -> str:
@@ -79,7 +81,7 @@ def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
 
 
 def parse_encrypted_file(content: bytes) -> Any:
-    """Parse a received file as JSON; raises `ValidationFailed` if it is empty, cut or invalid."""
+    """Parse a received file as JSON; raise `ValidationFailed` if it is empty, cut or invalid."""
     if not content.strip():
         raise ValidationFailed([Problem("empty_file", _("The file is empty."))])
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):

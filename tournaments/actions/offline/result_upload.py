@@ -1,4 +1,4 @@
-"""Build the result file of an offline section, and store it at the organiser's."""
+"""Build the result file of an offline section, and store results where it was exported."""
 
 import hashlib
 import json
@@ -59,103 +59,124 @@ from tournaments.tasks import score_after_commit
 
 
 class UploadedSeat(NamedTuple):
-    """A place of the section, and who sat there: players with their first boards."""
+    """A seat holder of the section, and the players who sat there according to the file.
 
-    place: SeatHolder
-    players_by_board: Sequence[tuple[int, int]]
+    `player_periods` has a pair for each player: the number of the first board and the player's id.
+    """
+
+    seat_holder: SeatHolder
+    player_periods: Sequence[tuple[int, int]]
 
 
-def seats_at(content: Any) -> datetime | None:
-    """Return when the seating at the laptop last changed, None if it never did."""
+def seating_changed_at(content: Any) -> datetime | None:
+    """Return when the seating was last changed on the laptop, None if it never was."""
     return parse_time(content.get("seats_at"))
 
 
-def seats_to_update(copy: ExportedSection, content: Any) -> list[UploadedSeat]:
-    """Return the seats where other players sat than are stored here.
+def seats_to_update(exported_section: ExportedSection, content: Any) -> list[UploadedSeat]:
+    """Return the seats whose players in the file differ from those stored here.
 
-    Returns nothing for a file older than the last one imported. Leaves out seats changed here since
-    the export: those changes take precedence.
+    Seats that were changed here since the export are left out, because these changes take
+    precedence. The list is empty if the seating in the file is older than that of the last upload.
     """
-    if _is_older_than_last(copy, seats_at(content)):
+    if _is_older_than_last_upload(exported_section, seating_changed_at(content)):
         return []
-    changed_here = _seats_changed_here(copy)
+    changed_holder_ids = _ids_of_holders_changed_since_export(exported_section)
     return [
         seat
-        for seat in _uploaded_seats(copy, content["rounds"])
-        if seat.place.pk not in changed_here and _is_different(seat)
+        for seat in _uploaded_seats(exported_section, content["rounds"])
+        if seat.seat_holder.pk not in changed_holder_ids and _is_different(seat)
     ]
 
 
 def update_seats(seats: Sequence[UploadedSeat]) -> None:
-    """Store the players of the seats."""
+    """Store the players of the uploaded seats."""
     for seat in seats:
-        set_seat_players(seat.place, seat.players_by_board)
+        set_seat_players(seat.seat_holder, seat.player_periods)
 
 
-def _is_older_than_last(copy: ExportedSection, changed_at: datetime | None) -> bool:
-    last_imported = ResultUpload.objects.filter(copy__section=copy.section_id).aggregate(
-        last=Max("seats_at")
-    )["last"]
+def _is_older_than_last_upload(
+    exported_section: ExportedSection, changed_at: datetime | None
+) -> bool:
+    last_imported = ResultUpload.objects.filter(
+        copy__section=exported_section.section_id
+    ).aggregate(last=Max("seats_at"))["last"]
     return changed_at is None or (last_imported is not None and changed_at < last_imported)
 
 
-def _seats_changed_here(copy: ExportedSection) -> set[int]:
-    event = copy.section.session.stage.event_id
+def _ids_of_holders_changed_since_export(exported_section: ExportedSection) -> set[int]:
+    event = exported_section.section.session.stage.event_id
     return {
-        place
-        for step in UndoStep.objects.filter(event=event, at__gt=copy.at)
-        for place in changed_seat_holder_ids(step)
+        seat_holder
+        for step in UndoStep.objects.filter(event=event, at__gt=exported_section.at)
+        for seat_holder in changed_seat_holder_ids(step)
     }
 
 
-def _uploaded_seats(copy: ExportedSection, rounds: Sequence[Any]) -> Iterator[UploadedSeat]:
-    """Yield every seat with players in the file; substitutes are found in the club by name."""
-    places = _places_by_seat(copy)
+def _uploaded_seats(
+    exported_section: ExportedSection, rounds: Sequence[Any]
+) -> Iterator[UploadedSeat]:
+    """Yield every seat of the file that has players.
+
+    Substitutes are found by name among the players of the club; unknown names are created.
+    """
+    seat_holders_by_location = _seat_holders_by_location(exported_section)
     uploaded = [
-        (places[round_["number"], seat["table"], seat["seat"]], seat["sat"])
+        (seat_holders_by_location[round_["number"], seat["table"], seat["seat"]], seat["sat"])
         for round_ in rounds
         for seat in round_.get("seats", ())
         if seat["sat"]
     ]
     names = {
         clean_text(period["name"])
-        for place, periods in uploaded
+        for seat_holder, periods in uploaded
         for period in periods
-        if _own_player_id(place, period) is None
+        if _id_of_contestants_player(seat_holder, period) is None
     }
-    players = get_or_create_players(copy.section.session.stage.event.club, names)
-    for place, periods in uploaded:
-        players_by_board = [
+    players = get_or_create_players(exported_section.section.session.stage.event.club, names)
+    for seat_holder, periods in uploaded:
+        player_periods = [
             (
                 period["board"],
-                _own_player_id(place, period) or players[clean_text(period["name"])].pk,
+                _id_of_contestants_player(seat_holder, period)
+                or players[clean_text(period["name"])].pk,
             )
             for period in periods
         ]
-        yield UploadedSeat(place, players_by_board)
+        yield UploadedSeat(seat_holder, player_periods)
 
 
-def _places_by_seat(copy: ExportedSection) -> dict[tuple[int, int, str], SeatHolder]:
-    places = SeatHolder.objects.filter(seating__round__section=copy.section_id).select_related(
-        "contestant", "player", "seating__round", "seating__table"
+def _seat_holders_by_location(
+    exported_section: ExportedSection,
+) -> dict[tuple[int, int, str], SeatHolder]:
+    seat_holders_by_location = SeatHolder.objects.filter(
+        seating__round__section=exported_section.section_id
+    ).select_related("contestant", "player", "seating__round", "seating__table")
+    related = seat_holders_by_location.prefetch_related(
+        "substitutions__player", "contestant__partners"
     )
-    related = places.prefetch_related("substitutions__player", "contestant__partners")
     return {
-        (place.seating.round.number, place.seating.table.number, place.seat): place
-        for place in related
+        (
+            seat_holder.seating.round.number,
+            seat_holder.seating.table.number,
+            seat_holder.seat,
+        ): seat_holder
+        for seat_holder in related
     }
 
 
-def _own_player_id(place: SeatHolder, period: Any) -> int | None:
-    """Return the contestant's own player with this number, None for anybody else."""
-    player_ids = {partner.number: partner.player_id for partner in place.contestant.partners.all()}
+def _id_of_contestants_player(seat_holder: SeatHolder, period: Any) -> int | None:
+    """Return the id of the contestant's player who sat in a period, None for a substitute."""
+    player_ids = {
+        partner.number: partner.player_id for partner in seat_holder.contestant.partners.all()
+    }
     return player_ids.get(period["partner"])
 
 
 def _is_different(seat: UploadedSeat) -> bool:
-    return [(period.from_board, period.player.pk) for period in seat_periods(seat.place)] != list(
-        seat.players_by_board
-    )
+    return [
+        (period.from_board, period.player.pk) for period in seat_periods(seat.seat_holder)
+    ] != list(seat.player_periods)
 
 
 _DIGEST_LENGTH = 16
@@ -169,64 +190,71 @@ _NOT_AUTHENTIC = Problem(
 
 
 def build_result_upload(event: Event) -> dict[str, Any]:
-    """Return all results so far of an imported section, encrypted for its organiser.
+    """Return the encrypted file with all results so far of an imported section.
 
-    Raises `ValidationFailed` for an event that is no imported section, or on another installation
-    than the one that imported it.
+    Raises `ValidationFailed` if the event is not an imported section, or if another installation
+    imported it.
     """
     if not event.is_offline_section:
         raise ValidationFailed(
             [Problem("not_travelled", _("This event was not imported as a section of another."))]
         )
-    imported = event.imported_section
-    if not imported.key:
+    imported_section = event.imported_section
+    if not imported_section.key:
         template = _("Only the laptop that imported the section can deliver its results.")
         raise ValidationFailed([Problem("opened_elsewhere", template)])
-    encrypted = encrypt(result_upload_values(imported), imported.key)
+    encrypted = encrypt(result_upload_values(imported_section), imported_section.key)
     return {
         "format": RESULT_UPLOAD_FILE,
         "version": FILE_VERSION,
-        "copy": imported.copy,
+        "copy": imported_section.copy,
         "sealed": encrypted,
     }
 
 
 def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> Answer:
-    """Store the results of an offline section from JSON values; every entry is stored once.
+    """Store the results of an offline section from a file; entries stored before are skipped.
 
-    Returns the `section`, the number of `plays` in the file and the number of new `entries`.
-    Entries made here stay, and the director decides about differences. Rounds that ended there end
-    here too. The same `key` gets the same answer again. Raises `ValidationFailed` with everything
-    that is wrong, and then stores nothing.
+    `file` has JSON values. The answer has the name of the `section`, the number of `plays` in the
+    file and the number of new `entries`. Entries made here remain, and the director decides about
+    differences. Rounds that have ended on the laptop end here too. The same `key` gets the same
+    answer again. Raises `ValidationFailed` with every problem, and then stores nothing.
     """
     raise_if_any(wrong_file_problems(file, RESULT_UPLOAD_FILE))
     raise_if_any(first_problems(RESULT_UPLOAD.problems(file, "")))
-    copy = _get_copy(event, file["copy"])
-    content = decrypt(file["sealed"], [copy.key], _NOT_AUTHENTIC)
+    exported_section = _get_exported_section(event, file["copy"])
+    content = decrypt(file["sealed"], [exported_section.key], _NOT_AUTHENTIC)
     raise_if_any(first_problems(RESULT_UPLOAD_CONTENT.problems(content, "")))
     with recording_refused_decisions(actor):
         return idempotent(
-            actor, key, ["delivery", copy.pk, content], lambda: _store_upload(copy, content, actor)
+            actor,
+            key,
+            ["delivery", exported_section.pk, content],
+            lambda: _store_upload(exported_section, content, actor),
         )
 
 
-def _get_copy(event: Event, identifier: str) -> ExportedSection:
-    copies = ExportedSection.objects.filter(
+def _get_exported_section(event: Event, identifier: str) -> ExportedSection:
+    exported_sections = ExportedSection.objects.filter(
         section__session__stage__event=event, identifier=identifier
     )
-    copy = copies.exclude(key="").select_related("section__session__stage__event__club").first()
-    if copy is None:
+    exported_section = (
+        exported_sections.exclude(key="")
+        .select_related("section__session__stage__event__club")
+        .first()
+    )
+    if exported_section is None:
         template = _(
             "No section of this event was exported as this copy. Check whether it belongs to "
             "another event."
         )
         raise ValidationFailed([Problem("no_such_copy", template, field="copy")])
-    return copy
+    return exported_section
 
 
-def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
-    section, event = copy.section, copy.section.session.stage.event
-    require_editable(event, AuditAction.TAKE_DELIVERY)
+def _store_upload(exported_section: ExportedSection, content: Any, actor: Actor) -> Answer:
+    section, event = exported_section.section, exported_section.section.session.stage.event
+    require_editable(event, AuditAction.STORE_RESULT_UPLOAD)
     planned_section = PlannedSection(_lock_section(section))
     raise_if_any(first_problems(planned_section.problems(content["rounds"])))
     known_revisions = _known_revisions(planned_section)
@@ -234,32 +262,34 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
         _new_entries(
             planned_section,
             known_revisions,
-            f"{copy.identifier}:{content['laptop']}",
+            f"{exported_section.identifier}:{content['laptop']}",
             content["rounds"],
         )
     )
-    seats = seats_to_update(copy, content)
-    raise_if_any(_timing_problems(copy, section.session, bool(new_entries or seats)))
-    raise_if_any(list(_contradiction_problems(new_entries, actor)))
+    seats = seats_to_update(exported_section, content)
+    raise_if_any(_state_problems(exported_section, section.session, bool(new_entries or seats)))
+    raise_if_any(list(_check_contradictions(new_entries, actor)))
     for new_entry in new_entries:
         _append(new_entry, known_revisions)
     update_seats(seats)
     score_after_commit(section.session.stage)
-    if _update_rounds(planned_section, content["rounds"]) or seats:
+    if _fill_missing_round_times(planned_section, content["rounds"]) or seats:
         rebuild_standings(section.session.stage_id)
     counts = {
         "plays": sum(len(round_["plays"]) for round_ in content["rounds"]),
         "entries": len(new_entries),
     }
-    moments = {"at": timezone.now(), "seats_at": seats_at(content)}
-    copy.deliveries.create(laptop=content["laptop"], **moments, **counts, **actor.columns())
+    times = {"at": timezone.now(), "seats_at": seating_changed_at(content)}
+    exported_section.deliveries.create(
+        laptop=content["laptop"], **times, **counts, **actor.columns()
+    )
     plays = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
-    record_audit(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
+    record_audit(actor, AuditAction.STORE_RESULT_UPLOAD, event, section=section.name, plays=plays)
     return {"section": section.name, **counts}
 
 
 def _lock_section(section: Section) -> Section:
-    """Lock the session and then its boards, the order that scoring uses."""
+    """Lock the session and then its boards, the order in which scoring locks them."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     section.session = sessions.get(pk=section.session_id)
     boards = Board.objects.select_for_update(of=("self",)).filter(session=section.session)
@@ -267,27 +297,29 @@ def _lock_section(section: Section) -> Section:
     return section
 
 
-def _timing_problems(copy: ExportedSection, session: Session, is_new: bool) -> Iterator[Problem]:
-    copy.refresh_from_db(fields=["void_at"])  # the session is locked now
-    if copy.void_at:
+def _state_problems(
+    exported_section: ExportedSection, session: Session, has_changes: bool
+) -> Iterator[Problem]:
+    exported_section.refresh_from_db(fields=["void_at"])  # the session is locked now
+    if exported_section.void_at:
         template = _("The organiser cancelled this copy: its results are not imported.")
         yield Problem("void_copy", template)
     if session.state in (Session.State.CREATED, Session.State.DEALT):
         yield Problem("not_begun", _("Start the session first: its sections start with it."))
-    if is_new and session.stage.event.published_at:
+    if has_changes and session.stage.event.published_at:
         template = _("The standings are published: only the director changes a result now.")
         yield Problem("published", template)
 
 
 class _NewEntry(NamedTuple):
-    """An entry to be stored, and the digest of the entry that it withdraws, blank for none."""
+    """An entry to be stored, and the digest of the entry that it withdraws, empty for none."""
 
     play: Play
     entry: Entry
     withdrawn_digest: str
 
 
-# The revision of each entry that is stored here, by play and digest.
+# The revision of each uploaded entry that is stored here, by play id and digest.
 _KnownRevisions = dict[tuple[int, str], int]
 
 
@@ -300,7 +332,7 @@ def _known_revisions(planned_section: PlannedSection) -> _KnownRevisions:
 
 
 def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
-    """Append an entry; a withdrawal gets the revision that the withdrawn entry has here."""
+    """Append an entry; if it withdraws another one, set the revision that this one has here."""
     play, entry, withdrawn_digest = new_entry
     entry.withdraws = known_revisions.get((play.pk, withdrawn_digest))
     append_entry(play, entry)
@@ -313,7 +345,7 @@ def _new_entries(
     source: str,
     rounds: list[Any],
 ) -> Iterator[_NewEntry]:
-    """Yield the entries that are not stored yet, in the order of each play."""
+    """Yield the entries of the file that are not stored yet, in the order of each play."""
     for round_ in rounds:
         for values in round_["plays"]:
             play = planned_section.plays[round_["number"], values["table"], values["board"]]
@@ -331,7 +363,8 @@ def _new_entries(
 def _digest(values: Any) -> str:
     """Return a digest that identifies an entry within its play.
 
-    A laptop restored from a backup gets another identifier, but its earlier entries are recognised.
+    The identifier of the laptop is not part of it. So entries are recognised even if their laptop
+    was restored from a backup and has another identifier since then.
     """
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
 
@@ -347,39 +380,46 @@ def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     )
 
 
-def _contradiction_problems(new_entries: Iterable[_NewEntry], actor: Actor) -> Iterator[Problem]:
-    """Check entries against the cards: flag and record those of tables, reject decisions."""
+def _check_contradictions(new_entries: Iterable[_NewEntry], actor: Actor) -> Iterator[Problem]:
+    """Compare the new entries with the cards.
+
+    An entry of a table that the cards contradict is flagged, and the contradiction is recorded. For
+    a contradicted decision a problem is yielded.
+    """
     for play, entry, _withdrawn_digest in new_entries:
         if not entry.outcome:
             continue
         if entry.kind == Entry.Kind.TABLE:
-            found_contradictions = card_contradictions(play, entry.outcome)
+            contradictions = card_contradictions(play, entry.outcome)
             record_contradictions(
-                play, found_contradictions, _entry_actor(entry), AuditAction.CONTRADICTED_RESULT
+                play, contradictions, _entry_actor(entry), AuditAction.CONTRADICTED_RESULT
             )
-            entry.contradicted = bool(found_contradictions)
+            entry.contradicted = bool(contradictions)
         else:
             yield from decision_contradictions(play, entry.outcome, actor)
 
 
 def _entry_actor(entry: Entry) -> Actor:
-    """Return the table that made the entry as actor, rather than who uploads the file."""
+    """Return the table that made the entry as actor, not the user who uploads the file."""
     return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
-def _update_rounds(planned_section: PlannedSection, rounds: list[Any]) -> bool:
-    """Copy start and end times that are missing here; return whether there were any."""
-    updated = [
+def _fill_missing_round_times(planned_section: PlannedSection, rounds: list[Any]) -> bool:
+    """Store start and end times of rounds that are missing here; return whether any were."""
+    changed_rounds = [
         round_
         for values in rounds
-        if (round_ := _with_missing_times(planned_section.rounds[values["number"]], values))
+        if (round_ := _fill_missing_times(planned_section.rounds[values["number"]], values))
     ]
-    Round.objects.bulk_update(updated, ["started_at", "ended_at"])
-    return bool(updated)
+    Round.objects.bulk_update(changed_rounds, ["started_at", "ended_at"])
+    return bool(changed_rounds)
 
 
-def _with_missing_times(round_: Round, values: Any) -> Round | None:
-    """Return the round with the times it lacked, None if it lacked none."""
+def _fill_missing_times(round_: Round, values: Any) -> Round | None:
+    """Set the round's missing times from the file; return the round if it has changed.
+
+    Returns None if no time was missing, or if the file lacks it too.
+    """
     previous = (round_.started_at, round_.ended_at)
     round_.started_at = round_.started_at or parse_time(values["started_at"])
     round_.ended_at = round_.ended_at or parse_time(values["ended_at"])

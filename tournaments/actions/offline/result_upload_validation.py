@@ -1,4 +1,4 @@
-"""Validate uploaded results against the section as it is planned here."""
+"""Validate uploaded results against the stored rounds, seats and boards of the section."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,11 +17,11 @@ from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
 from tournaments.queries.rounds.seating import with_contestants
 
-# Round, table and board, by their numbers.
+# Numbers of a round, a table and a board.
 PlayLocation = tuple[int, int, int]
 
 _NOT_PLAYED_THERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
-_OTHERS_SEATED = _(
+_OTHER_CONTESTANTS_SEATED = _(
     "%(path)s: in round %(round)s others sit at table %(table)s. The contestants were "
     "changed after the section was exported."
 )
@@ -31,7 +31,7 @@ _NO_SUCH_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %
 
 
 class PlannedSection:
-    """The plays of a section by location, and its rounds by number."""
+    """The plays of an exported section by location, and its rounds and tables by number."""
 
     def __init__(self, section: Section) -> None:
         self.section, self.game = section, section.session.stage.event.game
@@ -42,13 +42,13 @@ class PlannedSection:
             "seating__round", "seating__table__section", "board__session__stage__event__club"
         )
         plays = plays_of_section.prefetch_related(with_contestants("seating__places"))
-        self.plays: Mapping[PlayLocation, Play] = {_location(play): play for play in plays}
+        self.plays: Mapping[PlayLocation, Play] = {_location_of(play): play for play in plays}
         for play in self.plays.values():
-            play.board.session = section.session  # whose seed and game are read once
+            play.board.session = section.session  # shared, so that seed and game are read once
         self.tables = {table.number: table for table in section.tables.all()}
 
     def problems(self, rounds: list[Any]) -> Iterator[Problem]:
-        """Yield everything in the uploaded rounds that is impossible in this section."""
+        """Yield a problem for each part of the uploaded rounds that this section cannot have."""
         yield from order_problems(rounds, "number", "rounds")
         for round_, path in items_with_paths(rounds, "rounds"):
             if round_["number"] not in self.rounds:
@@ -56,11 +56,11 @@ class PlannedSection:
                 template = _("%(path)s: this section has no round %(round)s.")
                 yield Problem("no_such_round", template, params, f"{path}.number")
                 continue
-            for play, path_ in items_with_paths(round_["plays"], f"{path}.plays"):
-                yield from self._play_problems(round_["number"], play, path_)
+            for play, item_path in items_with_paths(round_["plays"], f"{path}.plays"):
+                yield from self._play_problems(round_["number"], play, item_path)
             yield from _duplicate_problems(round_["plays"], f"{path}.plays")
-            for seat, path_ in items_with_paths(round_.get("seats", []), f"{path}.seats"):
-                yield from _seat_problems(round_, seat, path_)
+            for seat, item_path in items_with_paths(round_.get("seats", []), f"{path}.seats"):
+                yield from _seat_problems(round_, seat, item_path)
 
     def _play_problems(self, round_number: int, values: JsonObject, path: str) -> Iterator[Problem]:
         params = {
@@ -74,9 +74,9 @@ class PlannedSection:
             yield Problem("not_played_there", _NOT_PLAYED_THERE, params, path)
             return
         if _contestants_by_seat(play) != {
-            place["seat"]: place["contestant"] for place in values["places"]
+            seat_holder["seat"]: seat_holder["contestant"] for seat_holder in values["places"]
         }:
-            yield Problem("others_sit_there", _OTHERS_SEATED, params, f"{path}.places")
+            yield Problem("others_sit_there", _OTHER_CONTESTANTS_SEATED, params, f"{path}.places")
         yield from withdrawal_problems(values["entries"], f"{path}.entries")
         for number, (entry, entry_path) in enumerate(
             items_with_paths(values["entries"], f"{path}.entries"), 1
@@ -89,31 +89,38 @@ class PlannedSection:
                 )
 
 
-def _location(play: Play) -> PlayLocation:
+def _location_of(play: Play) -> PlayLocation:
     return play.seating.round.number, play.seating.table.number, play.board.number
 
 
 def _contestants_by_seat(play: Play) -> dict[str, int]:
-    return {place.seat: place.contestant.number for place in play.seating.places.all()}
+    return {
+        seat_holder.seat: seat_holder.contestant.number for seat_holder in play.seating.places.all()
+    }
 
 
 def _seat_problems(round_: JsonObject, values: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of a seat: unknown at this table, or with names or boards out of order."""
+    """Yield problems of an uploaded seat and the players who sat there, one after the other.
+
+    The table must have the seat, names must be readable, and first boards must ascend from 0.
+    """
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
-    if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:
+    if values["seat"] not in {
+        seat_holder["seat"] for play in plays for seat_holder in play["places"]
+    }:
         params = {"path": path, "seat": values["seat"], "table": values["table"]}
         yield Problem("no_such_seat", _NO_SUCH_SEAT, params, path)
     yield from order_problems(values["sat"], "board", f"{path}.sat")
-    for stretch, stretch_path in items_with_paths(values["sat"], f"{path}.sat"):
-        if not clean_text(stretch["name"]):
+    for period, period_path in items_with_paths(values["sat"], f"{path}.sat"):
+        if not clean_text(period["name"]):
             yield Problem(
                 "unseen_name",
                 _UNREADABLE_NAME,
-                {"path": f"{stretch_path}.name"},
-                f"{stretch_path}.name",
+                {"path": f"{period_path}.name"},
+                f"{period_path}.name",
             )
-    for stretch, stretch_path in list(items_with_paths(values["sat"], f"{path}.sat"))[:1]:
-        yield from reference_problems(stretch["board"], [0], f"{stretch_path}.board")
+    for period, period_path in list(items_with_paths(values["sat"], f"{path}.sat"))[:1]:
+        yield from reference_problems(period["board"], [0], f"{period_path}.board")
 
 
 def _duplicate_problems(plays: list[Any], path: str) -> Iterator[Problem]:

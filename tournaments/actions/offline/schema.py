@@ -1,4 +1,7 @@
-"""The two files of offline sections; docs/integrators/event-file.md describes each key."""
+"""Schemas of the two files of offline sections: the section's file, and the result file.
+
+docs/integrators/event-file.md describes each key.
+"""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +23,7 @@ from tournaments.actions.event_file.schema.types import Leaf, ListOf, Nullable, 
 from tournaments.actions.offline.encryption import SCRYPT_COSTS
 from tournaments.models import Entry, Player, SeatHolder, Substitution
 
-# The formats that the files declare.
+# Values of the key "format" of the two files.
 SECTION_FILE, RESULT_UPLOAD_FILE = "manilla section", "manilla delivery"
 
 FILE_VERSION = 1
@@ -32,12 +35,12 @@ _OTHER_FILE_TEXTS = {
 }
 
 
-def wrong_file_problems(file: Any, expected: str) -> Iterator[Problem]:
-    """Yield a problem if the file is the other one of the two."""
+def wrong_file_problems(file: Any, expected_format: str) -> Iterator[Problem]:
+    """Yield a problem if a section's file was given instead of a result file, or vice versa."""
     file_format = file.get("format") if isinstance(file, dict) else None
     if (
         isinstance(file_format, str)
-        and file_format != expected
+        and file_format != expected_format
         and file_format in _OTHER_FILE_TEXTS
     ):
         yield Problem("other_file", _OTHER_FILE_TEXTS[file_format], field="file")
@@ -94,19 +97,20 @@ RESULT_UPLOAD = ObjectOf(
     }
 )
 
-_ENTRY_SHAPES = {
-    key: shape for key, shape in ENTRY.properties.items() if key not in ("contradicted", "origin")
+_ENTRY_SCHEMAS = {
+    key: schema for key, schema in ENTRY.properties.items() if key not in ("contradicted", "origin")
 }
 
-# As in an event file, with a stable pseudonym for each device.
-# Entries without a withdrawal or awards lack these keys: their digests must not change from one
-# version to the next.
+# An entry is as in an event file, but `device` is a pseudonym that stays the same in all files. The
+# keys "withdraws" and "given" were added later. Entries that do not need them lack them, so that
+# the digests of these entries are the same as in earlier versions.
 UPLOADED_ENTRY = ObjectOf(
-    {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
+    {**_ENTRY_SCHEMAS, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     optional_keys=("withdraws", "given"),
 )
 
-# Who sat in a seat from which board on, 0 for the first; substitutes have no `partner` number.
+# The players of a seat, each with their first board, which is 0 for the first player. `partner` is
+# the number of the contestant's player, null for a substitute.
 UPLOADED_SEAT = ObjectOf(
     {
         "table": NUMBER,
@@ -123,7 +127,7 @@ UPLOADED_SEAT = ObjectOf(
     }
 )
 
-# The encrypted part; without `seats_at` the seating never changed.
+# The encrypted part of a result file. It has no `seats_at` if the seating has never changed.
 RESULT_UPLOAD_CONTENT = ObjectOf(
     {
         "laptop": IDENTIFIER,

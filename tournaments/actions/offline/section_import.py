@@ -29,7 +29,8 @@ from tournaments.actions.offline.schema import (
 from tournaments.models import AuditAction, Club, Event, ImportedSection, Seed, Session
 from tournaments.permissions.actor import Actor
 
-_MAX_SLUG_LENGTH = 116  # which leaves room for a number
+# The column has room for four more characters, for a number.
+_MAX_SLUG_LENGTH = 116
 _WRONG_PHRASE = Problem(
     "wrong_phrase",
     _("This pass phrase does not open the file, or the file was changed on its way. Check both."),
@@ -38,11 +39,11 @@ _WRONG_PHRASE = Problem(
 
 
 def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
-    """Create an event in a club from a section's file, given as JSON values; it is dealt.
+    """Create an event in a club from a section's file, which is given as JSON values.
 
-    Another copy of the same section gets a slug of its own. Raises `ValidationFailed` with
-    everything that is wrong with the file, for a wrong pass phrase, and if the club has imported
-    this copy before.
+    The event's session is dealt. If the same section was exported and imported twice, the events
+    have different slugs. Raises `ValidationFailed` with every problem of the file, for a wrong pass
+    phrase, and if the club has imported this file before.
     """
     raise_if_any(wrong_file_problems(file, SECTION_FILE))
     raise_if_any(first_problems(SECTION_ENVELOPE.problems(file, "")))
@@ -51,9 +52,10 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
     )
     raise_if_any(first_problems(SECTION_CONTENT.problems(content, "")))
     values = validated_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
-    raise_if_any(_problems(values, content["seed"]))
+    raise_if_any(_content_problems(values, content["seed"]))
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
+        # Locked, because otherwise a double click would import the section twice.
+        club = Club.objects.select_for_update().get(pk=club.pk)
         raise_if_any(_already_imported_problems(club, content["copy"]))
         taken_slugs = set(club.events.values_list("slug", flat=True))
         values["event"] |= {
@@ -64,29 +66,29 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
         if content["seed"]:
             Seed.objects.create(session=session, hex=content["seed"])
         _store_imported_section(event, content, actor)
-        record_audit(actor, AuditAction.OPEN_SECTION, event)
+        record_audit(actor, AuditAction.IMPORT_SECTION, event)
     return event
 
 
-def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
-    """Check that the file holds one section, dealt but not started, with a seed that matches."""
+def _content_problems(values: Any, seed: str | None) -> Iterator[Problem]:
+    """Yield a problem unless the file has one section, dealt but not started, with its seed."""
     sessions = [session for stage in values["stages"] for session in stage["sessions"]]
     sections = [section for session in sessions for section in session["sections"]]
     rounds = [round_ for section in sections for round_ in section["rounds"]]
-    is_one = len(values["stages"]) == len(sessions) == len(sections) == 1
-    is_started = any(session["state"] != Session.State.DEALT for session in sessions)
+    has_one_section = len(values["stages"]) == len(sessions) == len(sections) == 1
+    has_started = any(session["state"] != Session.State.DEALT for session in sessions)
     if (
-        not is_one
-        or is_started
+        not has_one_section
+        or has_started
         or values["event"]["arrival"]
         or any(round_["started_at"] for round_ in rounds)
     ):
         yield Problem(
             "no_section", _("The file contains no section that is dealt and not yet started.")
         )
-    elif repeated := _repeated_board(sections[0]):
+    elif repeated_board := _find_repeated_board(sections[0]):
         template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
-        yield Problem("board_twice", template, repeated, str(repeated["path"]))
+        yield Problem("board_twice", template, repeated_board, str(repeated_board["path"]))
     elif not _seed_matches(seed, sessions[0]["commitment"]):
         yield Problem(
             "wrong_seed",
@@ -97,10 +99,10 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
         )
 
 
-def _repeated_board(section: Any) -> dict[str, object] | None:
-    """Return where a contestant would play a board twice and know its cards, None if nowhere.
+def _find_repeated_board(section: Any) -> dict[str, object] | None:
+    """Return where a contestant would play a board in two rounds; None if nowhere.
 
-    The two halves of a team play the same boards, each at its own table.
+    In the same round a team plays a board at two tables, which is right.
     """
     first_round: dict[tuple[int, int], int] = {}
     for round_index, round_ in enumerate(section["rounds"]):
@@ -117,11 +119,11 @@ def _repeated_board(section: Any) -> dict[str, object] | None:
 
 
 def _already_imported_problems(club: Club, copy: str) -> Iterator[Problem]:
-    for imported in ImportedSection.objects.filter(event__club=club, copy=copy).select_related(
-        "event"
-    ):
+    for imported_section in ImportedSection.objects.filter(
+        event__club=club, copy=copy
+    ).select_related("event"):
         template = _("This file has already been imported here: %(event)s.")
-        yield Problem("opened_before", template, {"event": imported.event.name}, "file")
+        yield Problem("opened_before", template, {"event": imported_section.event.name}, "file")
 
 
 def _seed_matches(seed: str | None, commitment: str) -> bool:

@@ -1,1 +1,1 @@
-"""Penalties: give one, or the next step of one in the club's list."""
+"""Give penalties: with an amount, or as the next step of a penalty in the club's list."""

@@ -1,4 +1,4 @@
-"""A club's list of penalties, each with its steps for the first and later offences."""
+"""Edit a club's list of penalties; each has steps for the first and later offences."""
 
 from collections.abc import Sequence
 
@@ -25,20 +25,20 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
     with transaction.atomic():
         # Lock the club: two concurrent requests would both find the name free.
         club = Club.objects.select_for_update().get(pk=club.pk)
-        clean_name, normalized_steps = clean_text(name), _normalize_steps(steps)
-        others = club.penalties.all()
+        cleaned_name, normalized_steps = clean_text(name), _normalize_steps(steps)
+        other_penalties = club.penalties.all()
         raise_if_any(
             [
-                *_name_problems(others, clean_name),
+                *_name_problems(other_penalties, cleaned_name),
                 *_step_problems(normalized_steps),
-                *_count_problems(others),
+                *_count_problems(other_penalties),
             ]
         )
-        last = others.aggregate(Max("number"))["number__max"] or 0
+        last_number = other_penalties.aggregate(Max("number"))["number__max"] or 0
         kind = ClubPenalty.objects.create(
-            club=club, name=clean_name, number=last + 1, steps=normalized_steps
+            club=club, name=cleaned_name, number=last_number + 1, steps=normalized_steps
         )
-        record_audit(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=clean_name)
+        record_audit(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=cleaned_name)
     return kind
 
 
@@ -49,20 +49,20 @@ def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], acto
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=kind.club_id)
-        clean_name, normalized_steps = clean_text(name), _normalize_steps(steps)
+        cleaned_name, normalized_steps = clean_text(name), _normalize_steps(steps)
         raise_if_any(
             [
-                *_name_problems(club.penalties.exclude(pk=kind.pk), clean_name),
+                *_name_problems(club.penalties.exclude(pk=kind.pk), cleaned_name),
                 *_step_problems(normalized_steps),
             ]
         )
-        kind.name, kind.steps = clean_name, normalized_steps
+        kind.name, kind.steps = cleaned_name, normalized_steps
         kind.save(update_fields=["name", "steps"])
-        record_audit(actor, AuditAction.CHANGE_CLUB_PENALTY, club, of_kind=clean_name)
+        record_audit(actor, AuditAction.CHANGE_CLUB_PENALTY, club, of_kind=cleaned_name)
 
 
 def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
-    """Remove a penalty from the club's list; penalties already given stay."""
+    """Remove a penalty from the club's list; penalties already given remain."""
     with transaction.atomic():
         record_audit(actor, AuditAction.REMOVE_CLUB_PENALTY, kind.club, of_kind=kind.name)
         kind.delete()
@@ -72,15 +72,15 @@ def _normalize_steps(steps: Sequence[str]) -> list[str]:
     return ["".join(step.split()).replace(",", ".") for step in steps if step.strip()]
 
 
-def _name_problems(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
+def _name_problems(other_penalties: QuerySet[ClubPenalty], name: str) -> list[Problem]:
     max_length = ClubPenalty._meta.get_field("name").max_length or 0
     if not name:
         return [Problem("kind_unnamed", _("Write what the penalty is for."), field="name")]
     if len(name) > max_length:
         template = _("Write what the penalty is for in at most %(most)s characters.")
         return [Problem("kind_name_long", template, {"most": max_length}, "name")]
-    # Compared here, because databases fold case differently.
-    if comparison_key(name) in {comparison_key(penalty.name) for penalty in others}:
+    # Compared in Python, because databases differ in how they ignore case.
+    if comparison_key(name) in {comparison_key(penalty.name) for penalty in other_penalties}:
         template = _("There is already a penalty called %(name)s.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]
     return []

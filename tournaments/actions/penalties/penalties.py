@@ -1,4 +1,4 @@
-"""Penalties: a director deducts an amount from a contestant's total, with a reason."""
+"""Give a penalty: deduct an amount from a contestant's total, with a reason."""
 
 import re
 from collections.abc import Collection
@@ -19,17 +19,17 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
-_UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
-_TOO_MUCH = _("Write an amount between −%(most)s and %(most)s.")
-_NOTHING = _(
+_AMOUNT_UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
+_AMOUNT_TOO_LARGE = _("Write an amount between −%(most)s and %(most)s.")
+_AMOUNT_ZERO = _(
     "0 changes nothing: write the amount to take away, or with a minus sign the amount to add."
 )
-_NO_REASON = _("Give the reason: it is published with the penalty.")
+_REASON_MISSING = _("Give the reason: it is published with the penalty.")
 _GIVEN_SINCE = _(
     "%(who)s already gave this contestant a penalty of %(amount)s at %(time)s, for: "
     "%(reason)s. Give yours as well only if it is for something else."
 )
-_ELSEWHERE = _("Choose one of the contestants of this event.")
+_NOT_IN_EVENT = _("Choose one of the contestants of this event.")
 
 
 def give_penalty(
@@ -41,13 +41,13 @@ def give_penalty(
     key: str,
     seen_ids: Collection[int] | None = None,
 ) -> Answer:
-    """Deduct `amount` from the contestant's total in a stage; a negative one is a bonus.
+    """Deduct `amount` from the contestant's total in a stage; a negative amount is a bonus.
 
-    It is in awards of the event's method, as a decimal or a fraction, and stored exactly.
-    `seen_ids` are the ids of the stage's penalties that the director knew of; None skips this
-    check. A penalty given by mistake is reversed by its opposite. The same `key` returns the
-    earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
-    something else or the contestant has a penalty that is not in `seen_ids`.
+    The amount is in awards of the event's method, a decimal or a fraction, and is stored exactly.
+    `seen_ids` are the ids of the stage's penalties that the director has seen; None skips the
+    check. Repeating the call with the same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, and `Conflict` if the key was used for something else or
+    if the contestant has a penalty that is not in `seen_ids`.
     """
     contestant_id = contestant.pk if contestant else None
     body = [contestant_id, stage.pk, amount, reason]
@@ -68,9 +68,11 @@ def _give_penalty(
     seen_ids: Collection[int] | None,
 ) -> Answer:
     require_editable(lock_event(stage.event_id), AuditAction.GIVE_PENALTY)
-    problems = [*amount_problems(amount), *reason_problems(reason, _NO_REASON)]
+    problems = [*amount_problems(amount), *reason_problems(reason, _REASON_MISSING)]
     if contestant is None or contestant.event_id != stage.event_id:
-        raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
+        raise ValidationFailed(
+            [Problem("not_in_event", _NOT_IN_EVENT, field="contestant"), *problems]
+        )
     raise_if_any(problems)
     if seen_ids is not None:
         _check_no_unseen_penalties(contestant, stage, seen_ids)
@@ -80,17 +82,21 @@ def _give_penalty(
 def _check_no_unseen_penalties(
     contestant: Contestant, stage: Stage, seen_ids: Collection[int]
 ) -> None:
-    """Raise `Conflict` for penalties not in `seen_ids`, so that one offence is penalised once."""
+    """Raise `Conflict` if the contestant has penalties that are not in `seen_ids`.
+
+    Otherwise two directors could penalise the same offence.
+    """
     unseen_penalties = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(
         pk__in=seen_ids
     )
-    if unseen := [
-        _unseen(penalty) for penalty in unseen_penalties.select_related("user").order_by("pk")
+    if problems := [
+        _unseen_penalty_problem(penalty)
+        for penalty in unseen_penalties.select_related("user").order_by("pk")
     ]:
-        raise Conflict(unseen)
+        raise Conflict(problems)
 
 
-def _unseen(penalty: Penalty) -> Problem:
+def _unseen_penalty_problem(penalty: Penalty) -> Problem:
     params = {
         "who": penalty.user.get_username() if penalty.user else "–",
         "time": timezone.localtime(penalty.at).strftime("%H:%M"),
@@ -103,10 +109,10 @@ def _unseen(penalty: Penalty) -> Problem:
 def create_penalty(
     contestant: Contestant, stage: Stage, amount: Fraction, reason: str, kind: str, actor: Actor
 ) -> Answer:
-    """Store a penalty that has been checked, inside the caller's transaction."""
+    """Store a penalty that has been checked; call inside a transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
-    about = {"contestant": contestant.pk, "amount": str(amount)}
-    with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, about, rows, reason=reason):
+    subject = {"contestant": contestant.pk, "amount": str(amount)}
+    with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, subject, rows, reason=reason):
         penalty = Penalty.objects.create(
             contestant=contestant,
             stage=stage,
@@ -122,19 +128,19 @@ def create_penalty(
 
 
 def parse_amount(amount: str) -> Fraction | None:
-    """Return the amount as an exact number; None if it is not one."""
-    plain = amount.replace(",", ".").replace("−", "-")
+    """Return the amount as an exact number, None if the text is not a number."""
+    amount_text = amount.replace(",", ".").replace("−", "-")
     try:
-        return Fraction(plain) if _AMOUNT.fullmatch(plain) else None
+        return Fraction(amount_text) if _AMOUNT.fullmatch(amount_text) else None
     except ZeroDivisionError:
         return None
 
 
 def amount_problems(submitted: str) -> list[Problem]:
-    """Return what is wrong with an amount as typed."""
+    """Return a problem if the typed amount is not a number, is too large, or is 0."""
     amount = parse_amount(submitted)
     if amount is None:
-        return [Problem("amount_unclear", _UNCLEAR, field="amount")]
+        return [Problem("amount_unclear", _AMOUNT_UNCLEAR, field="amount")]
     if abs(amount) > MAX_PENALTY:
-        return [Problem("amount_too_large", _TOO_MUCH, {"most": MAX_PENALTY}, "amount")]
-    return [] if amount else [Problem("amount_nothing", _NOTHING, field="amount")]
+        return [Problem("amount_too_large", _AMOUNT_TOO_LARGE, {"most": MAX_PENALTY}, "amount")]
+    return [] if amount else [Problem("amount_nothing", _AMOUNT_ZERO, field="amount")]

@@ -28,10 +28,11 @@ _EMPTY_LIST = _("There is nobody on the list.")
 
 @dataclass(frozen=True)
 class LicenceMatches:
-    """The result of applying a list: players linked by it, and players it could not link.
+    """The players that a list has linked, and those that it could not link.
 
-    `linked` maps a licence number to its players. `unlinked` are players with a number of the list
-    who have another name than the list gives, or who cannot be linked, each with the reason.
+    `linked` maps a licence number to its players. `unlinked` has the other players with a number of
+    the list, each with the reason: the list has another name for the number, or the player cannot
+    be linked.
     """
 
     linked: Mapping[str, list[Player]]
@@ -39,9 +40,10 @@ class LicenceMatches:
 
 
 def parse_licence_list(content: bytes) -> dict[str, str]:
-    """Parse a list into names by licence number: `licence;name` per line, or with a header.
+    """Parse a list with a line `licence;name` for each person; return names by licence number.
 
-    Raises `ValidationFailed` with every problem of the list, in the order of its lines.
+    A header may name other columns. Raises `ValidationFailed` with every problem of the list, in
+    the order of its lines.
     """
     lines, problems = read_lines(content)
     header = header_columns(lines[0][1]) if lines else None
@@ -49,7 +51,7 @@ def parse_licence_list(content: bytes) -> dict[str, str]:
     if columns is header:
         del lines[0]
     rows = [(line, *_licence_and_name(cells, columns)) for line, cells in lines]
-    problems += _list_problems(rows)
+    problems += _row_problems(rows)
     if not lines and not problems:
         problems.append(Problem("nobody", _EMPTY_LIST))
     raise_if_any(sorted(problems, key=lambda problem: problem.line or 0))
@@ -59,14 +61,15 @@ def parse_licence_list(content: bytes) -> dict[str, str]:
 def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str, str]:
     """Return licence and name of a row.
 
-    Both are "" if a list without a header has a third cell, so that the line is reported.
+    Without a header a row may have only two cells. If it has more, both texts are empty, so that
+    the line is reported as a problem.
     """
     if columns is _LICENCE_AND_NAME and any(cells[2:]):
         return "", ""
     return columns.licences_in_row(cells)[0], columns.names_in_row(cells)[0]
 
 
-def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
+def _row_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
     first_lines: dict[str, int] = {}
     for line, licence_text, name in rows:
         if not licence_text or not name:
@@ -85,16 +88,16 @@ def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
 
 
 def link_players_by_licence(name_by_licence: Mapping[str, str]) -> LicenceMatches:
-    """Link the players of all clubs who have a licence number of the list and its name there.
+    """Link players of different clubs whose number and name are in the list.
 
     The words of a name may be in any order, with or without accents and capitals. Numbers that no
-    player has are not stored. Players are not linked again when a list is applied again.
+    player has are not stored. Applying a list again links only players who are not linked yet.
     """
     linked: dict[str, list[Player]] = {}
     unlinked: list[tuple[Player, Problem]] = []
     with transaction.atomic():
         for licence, players in sorted(_players_by_licence(name_by_licence).items()):
-            matching = [
+            matching_players = [
                 player
                 for player in players
                 if _name_words(player.name) == _name_words(name_by_licence[licence])
@@ -102,20 +105,20 @@ def link_players_by_licence(name_by_licence: Mapping[str, str]) -> LicenceMatche
             unlinked += [
                 (player, _other_name_problem(name_by_licence[licence]))
                 for player in players
-                if player not in matching
+                if player not in matching_players
             ]
-            if len(matching) < 2 and not Person.objects.filter(licence=licence).exists():
+            if len(matching_players) < 2 and not Person.objects.filter(licence=licence).exists():
                 continue
             try:
-                if _link_by_licence(licence, matching):
-                    linked[licence] = matching
-            except ValidationFailed as refused:
-                unlinked += [(player, refused.problems[0]) for player in matching]
+                if _link_by_licence(licence, matching_players):
+                    linked[licence] = matching_players
+            except ValidationFailed as error:
+                unlinked += [(player, error.problems[0]) for player in matching_players]
     return LicenceMatches(linked, unlinked)
 
 
 def _players_by_licence(name_by_licence: Mapping[str, str]) -> dict[str, list[Player]]:
-    """Return the players whose club has recorded a licence number of the list, by number."""
+    """Return the players whose stored licence number is in the list, by number."""
     players_by_licence = defaultdict(list)
     players = Player.objects.exclude(licence="").select_related("club")
     for player in sorted(players, key=lambda player: (name_sort_key(player.club.name), player.pk)):
@@ -125,11 +128,11 @@ def _players_by_licence(name_by_licence: Mapping[str, str]) -> dict[str, list[Pl
 
 
 def _link_by_licence(licence: str, players: Iterable[Player]) -> bool:
-    """Link players who have the same licence number, also to those linked by an earlier list.
+    """Link players with the same licence number, also with those that an earlier list linked.
 
-    Returns whether anybody was linked who had not been.
+    Returns whether a player was linked who had not been.
     """
-    # One of the players linked before is enough: linking joins everybody of the same person.
+    # One of the players linked before is enough, because linking includes all players of a person.
     linked_before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
     player_ids = {player.pk for player in (*players, *linked_before)}
     return len(player_ids) > 1 and link_players(player_ids, SYSTEM, None, licence)
@@ -142,5 +145,5 @@ def _other_name_problem(name: str) -> Problem:
 
 
 def _name_words(name: str) -> list[str]:
-    """Return the words of a name in a fixed order, for comparison: `Puig, Anna` is Anna Puig."""
+    """Return the words of a name in alphabetical order: `Puig, Anna` equals `Anna Puig`."""
     return sorted(re.findall(r"\w+", comparison_key(name)))

@@ -1,4 +1,4 @@
-"""Rename a club's players, and link them to members."""
+"""Rename a club's players, and link them to members of the club."""
 
 from collections.abc import Iterable, Iterator
 
@@ -28,10 +28,10 @@ _STILL_PLAYS = _(
 
 
 def rename_player(player: Player, name: str, actor: Actor) -> None:
-    """Rename a player, and with them their contestants and the standings of every event.
+    """Rename a player, their contestants, and these contestants in the stored standings.
 
     Printed codes and links remain valid, as they contain no names. Raises `ValidationFailed` for a
-    name that is missing, too long, another player's, or that would read as two names.
+    name that is missing or too long, that another player has, or that looks like two names.
     """
     cleaned_name = normalize_person_name(name)
     raise_if_any(_name_problems(player, cleaned_name))
@@ -45,8 +45,8 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
 def link_member(player: Player, user_id: int, actor: Actor) -> None:
     """Record which member a player is, so that boards they have to play are hidden from them.
 
-    Raises `ValidationFailed` if the user is not a member or is another player already, and if the
-    player is linked to a member who has boards to play.
+    Raises `ValidationFailed` if the user is not a member of the club or is linked to another
+    player, and if the player is linked to another member who has boards to play.
     """
     with transaction.atomic():
         if player.user_id and player.user_id != user_id:
@@ -64,8 +64,8 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
 def unlink_member(player: Player, actor: Actor) -> None:
     """Remove the link between a player and a member.
 
-    Raises `ValidationFailed` while the member has boards to play: removing the link for a moment
-    would show them.
+    Raises `ValidationFailed` while the member has boards to play, which would be shown to them if
+    the link were removed.
     """
     with transaction.atomic():
         check_has_no_boards_to_play(player)
@@ -80,7 +80,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
 
 
 def check_has_no_boards_to_play(player: Player) -> None:
-    """Raise `ValidationFailed` while boards are hidden from the member linked to the player."""
+    """Raise `ValidationFailed` while the member who is the player has boards to play."""
     if has_member_with_boards_to_play(player):
         raise ValidationFailed(
             [Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")]
@@ -88,7 +88,7 @@ def check_has_no_boards_to_play(player: Player) -> None:
 
 
 def save_contestant_names(contestants: Iterable[Contestant]) -> None:
-    """Store the contestants' new names, also in the standings of their events."""
+    """Store the contestants' new names in their rows and in the snapshots of the standings."""
     event_ids = set()
     for contestant in contestants:
         contestant.save(update_fields=["name"])
@@ -100,24 +100,24 @@ def save_contestant_names(contestants: Iterable[Contestant]) -> None:
 
 
 def contestants_to_rename(player: Player) -> Iterator[Contestant]:
-    """Yield a player's contestants whose name is outdated, with the new name set, unsaved.
+    """Yield unsaved contestants of a player whose name must change, with the new name set.
 
-    A contestant keeps the old name if another one of the event has the new one: in an imported
-    event two people may have the same name.
+    A contestant keeps the old name if another contestant of the event has the new name, which is
+    possible in an imported event.
     """
     contestants = Contestant.objects.filter(partners__player=player).order_by("pk")
-    # A team has a name of its own.
+    # The name of a team does not contain its players.
     contestants = contestants.exclude(event__players_each=MIN_TEAM_SIZE)
     for contestant in contestants.prefetch_related("partners__player"):
         name = name_from_players(contestant)
-        same_name = Contestant.objects.filter(event=contestant.event_id, name=name)
-        if name != contestant.name and not same_name.exists():
+        contestants_with_name = Contestant.objects.filter(event=contestant.event_id, name=name)
+        if name != contestant.name and not contestants_with_name.exists():
             contestant.name = name
             yield contestant
 
 
 def name_from_players(contestant: Contestant) -> str:
-    """Return a contestant's name, made of the current names of its players."""
+    """Return the current names of a contestant's players, joined to the contestant's name."""
     return PAIR_SEPARATOR.join(partner.player.name for partner in contestant.partners.all())
 
 
@@ -133,20 +133,24 @@ def _name_problems(player: Player, name: str) -> Iterator[Problem]:
 
 
 def _name_taken_problems(player: Player, name: str) -> Iterator[Problem]:
-    """Yield a problem if another player's name differs only in accents, capitals or marks.
+    """Yield a problem if another player of the club has the same or a similar name.
 
-    If the player's own name already did so, only a name that is equal but for capitals is refused.
+    Names are similar if they differ only in accents, capitals or marks. If the player's old name
+    was already similar to the new one, only a name that differs in nothing but capitals is a
+    problem.
     """
     other_names = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
-    same_key = [
+    names_with_same_key = [
         other_name
         for other_name in other_names
         if comparison_key(other_name) == comparison_key(name)
     ]
     if comparison_key(name) == comparison_key(player.name):
-        same_key = [
-            other_name for other_name in same_key if other_name.casefold() == name.casefold()
+        names_with_same_key = [
+            other_name
+            for other_name in names_with_same_key
+            if other_name.casefold() == name.casefold()
         ]
-    if same_key:
+    if names_with_same_key:
         template = _("There is another %(name)s: if it is the same person, merge the two.")
-        yield Problem("name_taken", template, {"name": same_key[0]}, "name")
+        yield Problem("name_taken", template, {"name": names_with_same_key[0]}, "name")

@@ -12,8 +12,10 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.guide.rehearsal import EARLY_ENDED_ROUND, TABLE_COUNT
 
-# Tables that have not finished the round which is ended too early.
+# Numbers of the tables that have not finished the round that is ended too early.
 _STILL_PLAYING = (3, 4)
+# Round and table where both sides enter different results of the first board.
+_CONFLICT_LOCATION = (2, 1)
 
 
 def play_with_mistakes(session: Session, actor: Actor) -> None:
@@ -23,13 +25,13 @@ def play_with_mistakes(session: Session, actor: Actor) -> None:
     ).order_by("number"):
         _play(round_)
         end_round(round_.pk, actor)
-    entered_board, played_board = _mistaken_board(session)
+    entered_board, played_board = _entered_and_played_boards(session)
     Rehearsal.objects.create(
         event=session.stage.event,
         made_by_id=actor.user_id,
         entered_board=entered_board,
         played_board=played_board,
-        sat_first=_of_second_line(session),
+        sat_first=_contestant_of_second_line(session),
     )
 
 
@@ -40,7 +42,8 @@ def _play(round_: Round) -> None:
             plays = plays[:1]
         outcomes = _outcomes(plays)
         for play, outcome in zip(plays, outcomes, strict=True):
-            _enter(play, outcome, differ=(round_.number, table) == (2, 1) and play == plays[0])
+            is_at_location = (round_.number, table) == _CONFLICT_LOCATION
+            _enter(play, outcome, in_conflict=is_at_location and play == plays[0])
 
 
 def _plays(session: Session, table_number: int, round_number: int) -> Iterable[Play]:
@@ -52,7 +55,7 @@ def _plays(session: Session, table_number: int, round_number: int) -> Iterable[P
 
 
 def _outcomes(plays: Iterable[Play]) -> list[Outcome]:
-    """Return an outcome for each play, all different, so that an exchange of results shows."""
+    """Return an outcome for each play, all different, so that exchanging results is visible."""
     outcomes: list[Outcome] = []
     for play in plays:
         outcomes.append(_other_outcome(play, outcomes))
@@ -61,11 +64,11 @@ def _outcomes(plays: Iterable[Play]) -> list[Outcome]:
 
 def _other_outcome(play: Play, excluded_outcomes: Iterable[Outcome]) -> Outcome:
     excluded = list(excluded_outcomes)
-    attempts = (_played(play, number) for number in range(1000))
-    return next(outcome for outcome in attempts if outcome not in excluded)
+    outcomes = (_random_outcome(play, number) for number in range(1000))
+    return next(outcome for outcome in outcomes if outcome not in excluded)
 
 
-def _played(play: Play, attempt: int) -> Outcome:
+def _random_outcome(play: Play, attempt: int) -> Outcome:
     game = play.board.session.stage.event.game
     if (board := visible_hands(SIMULATING, play.board)) is None:
         raise ValueError(f"{play.board} is not dealt")
@@ -73,11 +76,11 @@ def _played(play: Play, attempt: int) -> Outcome:
     return outcome
 
 
-def _enter(play: Play, outcome: Outcome, *, differ: bool) -> None:
-    """Enter the outcome for both sides; to `differ`, the first side enters another one."""
-    first, second = list(play.board.session.stage.event.game.lines)
-    _submit_outcome(play, first, _other_outcome(play, [outcome]) if differ else outcome)
-    _submit_outcome(play, second, outcome)
+def _enter(play: Play, outcome: Outcome, *, in_conflict: bool) -> None:
+    """Enter the outcome for both sides; if `in_conflict`, another outcome for the first side."""
+    first_side, second_side = list(play.board.session.stage.event.game.lines)
+    _submit_outcome(play, first_side, _other_outcome(play, [outcome]) if in_conflict else outcome)
+    _submit_outcome(play, second_side, outcome)
 
 
 def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
@@ -85,18 +88,28 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
     submit_entry(play.pk, dict(outcome), actor, f"{play.pk} {side}")
 
 
-def _mistaken_board(session: Session) -> tuple[int, int]:
-    """Return the board that table 2 played last in round 1, and one that it never plays."""
+def _entered_and_played_boards(session: Session) -> tuple[int, int]:
+    """Return the numbers of two boards for the task about a result on the wrong board.
+
+    The first is the board that table 2 entered last in round 1. The second is one that its
+    contestants never play, which they are supposed to have played instead.
+    """
     *_before, last_play = _plays(session, 2, 1)
     contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
-    own_plays = Play.objects.filter(
+    plays_of_contestants = Play.objects.filter(
         board__session=session, seating__places__contestant__in=contestant_ids
     )
-    board = session.boards.exclude(pk__in=own_plays.values("board")).order_by("number")[0]
+    board = session.boards.exclude(pk__in=plays_of_contestants.values("board")).order_by("number")[
+        0
+    ]
     return last_play.board.number, board.number
 
 
-def _of_second_line(session: Session) -> Contestant:
+def _contestant_of_second_line(session: Session) -> Contestant:
+    """Return who is planned to sit on the second line of table 3 in round 1.
+
+    In the task about a table that sat the wrong way round, they really sat on the first line.
+    """
     seat = list(session.stage.event.game.lines.values())[1][0]
     seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=1

@@ -15,7 +15,7 @@ from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 
 _NAME = _("Rehearsal")
-# Invented pairs for four tables; nobody in a club has these names.
+# Pairs for four tables; the names are invented, so that no player of a club has one.
 _PAIRS = (
     "Anna Assaig – Berta Assaig",
     "Carles Assaig – Dora Assaig",
@@ -27,19 +27,19 @@ _PAIRS = (
     "Pere Assaig – Quima Assaig",
 )
 
-# Fewer rounds than a full Howell, so that nobody plays some of the boards: a result that was moved
-# to such a board can be moved back.
+# Fewer rounds than a full Howell movement, so that each contestant does not play some of the
+# boards. A task needs a board that a table never plays.
 _ROUNDS, _BOARDS = 5, 2
-_NOT_YOURS = _(
+_NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "
     "started it can remove it."
 )
 
 
 def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
-    """Return the director's rehearsal in a club; create it if there is none.
+    """Return the actor's rehearsal in a club, or create one.
 
-    Raises `NotPermitted` unless the actor directs in the whole club.
+    Raises `NotPermitted` unless the actor is a director of the whole club.
     """
     with transaction.atomic():
         _lock_club_for_director(club, actor)
@@ -48,7 +48,7 @@ def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
 
 
 def restart_rehearsal(event: Event, actor: Actor) -> Event:
-    """Replace a rehearsal by a new one; raises as `remove_rehearsal` does."""
+    """Replace a rehearsal by a new one; raise the errors of `remove_rehearsal`."""
     with transaction.atomic():
         remove_rehearsal(event, actor)
         return get_or_create_rehearsal(event.club, actor)
@@ -64,7 +64,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
         club = _lock_club_for_director(event.club, actor)
         rehearsal = Rehearsal.objects.select_related("event").get(event=event)
         if rehearsal.made_by_id != actor.user_id and not is_club_owner(actor.user_id, club.pk):
-            raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+            raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
         delete_examples([rehearsal.event])
         record_audit(actor, AuditAction.REMOVE_REHEARSAL, club)
 
@@ -72,13 +72,13 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
 def _lock_club_for_director(club: Club, actor: Actor) -> Club:
     """Lock and return the club, so that two requests create only one rehearsal.
 
-    Raises `NotPermitted` unless the actor directs in the whole club.
+    Raises `NotPermitted` unless the actor is a director of the whole club.
     """
     if (
         actor.user_id is None
         or not clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=club.pk).exists()
     ):
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
     return Club.objects.select_for_update().get(pk=club.pk)
 
 
@@ -91,5 +91,5 @@ def _create_rehearsal(club: Club, actor: Actor) -> Event:
     play_with_mistakes(
         Session.objects.select_related("stage__event__club").get(pk=session.pk), actor
     )
-    record_audit(actor, AuditAction.MAKE_REHEARSAL, stage.event)
+    record_audit(actor, AuditAction.CREATE_REHEARSAL, stage.event)
     return stage.event

@@ -18,9 +18,9 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
 from tournaments.queries.desk.late_results import LateResult, LateResultFilter, agreed_late_results
 
-_NO_REASON = _("Enter the reason. It is saved with each of these results.")
-_NONE = _("There is no late result on which both sides agree.")
-_UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
+_REASON_MISSING = _("Enter the reason. It is saved with each of these results.")
+_NO_LATE_RESULT = _("There is no late result on which both sides agree.")
+_CANNOT_ACCEPT = _("Board %(board)s, table %(table)s: %(why)s")
 
 
 def accept_late_results(
@@ -31,20 +31,23 @@ def accept_late_results(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Make every late result of the sections count on which both sides agree, by corrections.
+    """Append a correction to every play with a late result on which both sides agree.
 
-    Plays that are hidden from a playing director are left to another director. The answer says how
-    many were `accepted`. Raises `ValidationFailed` without a reason, if there is no such result, or
-    with every board that cannot be decided and why; nothing is stored then.
+    Only plays of `sections` that match the filter are corrected, and none that is hidden from a
+    playing director. The answer has the number of `accepted` results. Raises `ValidationFailed`
+    without a reason, if there is no such result, or with every board that cannot be decided and
+    why; nothing is stored then.
     """
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, section_ids, late_filter, reason]
-    accept = partial(_accept, session, sections, late_filter, reason.strip(), actor, key)
+    accept_results = partial(
+        _accept_late_results, session, sections, late_filter, reason.strip(), actor, key
+    )
     with recording_refused_decisions(actor):
-        return idempotent(actor, key, body, accept)
+        return idempotent(actor, key, body, accept_results)
 
 
-def _accept(
+def _accept_late_results(
     session: Session,
     sections: QuerySet[Section],
     late_filter: LateResultFilter,
@@ -52,42 +55,49 @@ def _accept(
     actor: Actor,
     key: str,
 ) -> Answer:
-    raise_if_any(reason_problems(reason, _NO_REASON))
-    # Scoring locks boards before plays. Several plays of one board are decided here in one
-    # transaction, so this must lock in the same order.
+    raise_if_any(reason_problems(reason, _REASON_MISSING))
+    # Scoring locks boards before plays. Here several plays of a board are decided in one
+    # transaction, so the boards are locked first as well.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
     late_results = [
-        late
-        for late in agreed_late_results(session, sections, late_filter)
-        if not is_hidden_from_playing_director(actor.user_id, late.play)
+        late_result
+        for late_result in agreed_late_results(session, sections, late_filter)
+        if not is_hidden_from_playing_director(actor.user_id, late_result.play)
     ]
     if not late_results:
-        raise ValidationFailed([Problem("none_late", _NONE)])
+        raise ValidationFailed([Problem("none_late", _NO_LATE_RESULT)])
     raise_if_any(
         [
             problem
-            for late in late_results
-            for problem in _decide_or_problems(late, reason, actor, key)
+            for late_result in late_results
+            for problem in _decide_or_problems(late_result, reason, actor, key)
         ]
     )
     return {"accepted": len(late_results)}
 
 
-def _decide_or_problems(late: LateResult, reason: str, actor: Actor, key: str) -> Iterator[Problem]:
-    """Decide one late result; yield why that is refused, with its board and table."""
+def _decide_or_problems(
+    late_result: LateResult, reason: str, actor: Actor, key: str
+) -> Iterator[Problem]:
+    """Correct the play of one late result; if refused, yield problems with its board."""
     try:
         decide_play(
-            late.play.pk,
+            late_result.play.pk,
             Entry.Kind.CORRECTION,
-            late.outcome,
-            replaces=late.play.revision,
+            late_result.outcome,
+            replaces=late_result.play.revision,
             reason=reason,
-            actor=replace(actor, idempotency_scope=f"{actor.idempotency_scope}:{late.play.pk}"),
+            actor=replace(
+                actor, idempotency_scope=f"{actor.idempotency_scope}:{late_result.play.pk}"
+            ),
             key=key,
         )
-    except ValidationFailed as failed:
-        params = {"board": late.play.board.number, "table": late.play.seating.table.label}
-        for problem in failed.problems:
+    except ValidationFailed as error:
+        params = {
+            "board": late_result.play.board.number,
+            "table": late_result.play.seating.table.label,
+        }
+        for problem in error.problems:
             cause = Text(problem.template, problem.params)
-            yield replace(problem, template=_UNDECIDED, params={**params, "why": cause})
+            yield replace(problem, template=_CANNOT_ACCEPT, params={**params, "why": cause})

@@ -21,15 +21,17 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.results.adjusted_awards import compared_play_count
 from tournaments.queries.results.line_points import format_given_awards
 
-_EVERY_LINE = _("Give an award to each line, and to no other.")
-_UNREADABLE = _(
+_NOT_EVERY_LINE = _("Give an award to each line, and to no other.")
+_UNREADABLE_AWARD = _(
     "Give an average, an award such as 3/2, or up to three X whose weights add up to 100 percent."
 )
-_NOT_OFFERED = _("The method of this event has no such award: it has no top to measure one by.")
+_AWARD_NOT_OFFERED = _(
+    "The method of this event has no such award: it has no top to measure one by."
+)
 _NO_TEAMS = _("A match of teams has no awards. Rule on the result instead.")
-_BEYOND = _("On this board an award is from %(least)s to %(most)s.")
-_NOBODY = _("If the board counts for no line, decide that it was not played.")
-_TOO_LONG = _("These numbers are too long to save. Use shorter ones.")
+_OUT_OF_RANGE = _("On this board an award is from %(least)s to %(most)s.")
+_NO_LINE_COUNTS = _("If the board counts for no line, decide that it was not played.")
+_AWARDS_TOO_LONG = _("These numbers are too long to save. Use shorter ones.")
 
 
 def give_awards(
@@ -41,12 +43,12 @@ def give_awards(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Append the director's awards for each line of a play, instead of a result.
+    """Append the director's award for each line of a play, instead of a result.
 
-    `award_by_line` maps each line to an award as `scoring.adjusted.award_text` formats it.
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` with every problem, also if the event's method has no such award, and
-    `Conflict` if the play has changed.
+    `award_by_line` has an award for each line, in the form of `scoring.adjusted.award_text`.
+    `replaces` is the revision of the play that the director has seen. Raises `ValidationFailed`
+    with every problem, also if the event's method does not know such an award, and `Conflict` if
+    the play has another revision by now.
     """
     body = ["awards", play_id, dict(award_by_line), replaces, reason]
     return idempotent(
@@ -59,56 +61,58 @@ def _give_awards(
 ) -> Answer:
     play = load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS)
     reason = reason.strip()
-    raise_if_any([*_problems(play, award_by_line), *reason_problems(reason, REASON_MISSING)])
+    raise_if_any([*_award_problems(play, award_by_line), *reason_problems(reason, REASON_MISSING)])
     return append_decision(
         play, Entry(kind=Entry.Kind.AWARDS, given=dict(award_by_line), reason=reason), actor
     )
 
 
-def _problems(play: Play, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
+def _award_problems(play: Play, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
     event = play.board.session.stage.event
     if event.method.for_teams:
         yield Problem("no_awards_for_teams", _NO_TEAMS)
     elif set(award_by_line) != set(event.game.lines):
-        yield Problem("not_every_line", _EVERY_LINE)
+        yield Problem("not_every_line", _NOT_EVERY_LINE)
     else:
         line_problems = [
             problem
             for line in award_by_line
             for problem in _line_problems(play, line, award_by_line[line])
         ]
-        yield from line_problems or _problems_together(event, award_by_line)
+        yield from line_problems or _combined_problems(event, award_by_line)
 
 
-def _problems_together(event: Event, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield problems of the awards of all lines together, each of which is right by itself."""
+def _combined_problems(event: Event, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield problems of awards that are valid for each line, but not together."""
     if all(parse_adjusted_award(text) == NotPlayed() for text in award_by_line.values()):
-        yield Problem("nobody_played", _NOBODY)
+        yield Problem("nobody_played", _NO_LINE_COUNTS)
     if len(format_given_awards(award_by_line, event.game)) > MAX_LINE_POINTS_LENGTH:
-        yield Problem("awards_too_long", _TOO_LONG)
+        yield Problem("awards_too_long", _AWARDS_TOO_LONG)
 
 
 def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
     try:
         award = parse_adjusted_award(text)
     except ValueError:
-        yield Problem("unreadable_award", _UNREADABLE, field=line)
+        yield Problem("unreadable_award", _UNREADABLE_AWARD, field=line)
         return
     if not is_supported(play.board.session.stage.event.method, award):
-        yield Problem("award_not_offered", _NOT_OFFERED, field=line)
+        yield Problem("award_not_offered", _AWARD_NOT_OFFERED, field=line)
     elif isinstance(award, FixedAward):
         yield from _range_problems(play, line, award)
 
 
-def _range_problems(play: Play, line: str, fixed: FixedAward) -> Iterator[Problem]:
-    """Yield a problem for an award outside the range of awards that the board can give.
+def _range_problems(play: Play, line: str, fixed_award: FixedAward) -> Iterator[Problem]:
+    """Yield a problem for an award outside the range of awards that are possible on the board.
 
-    Methods without percentages have no such limits.
+    The range is from 0 to 100 percent; methods without percentages have no range.
     """
     method = play.board.session.stage.event.method
     if not method.supports_percent:
         return
-    due = compared_play_count(play)
-    lowest, highest = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
-    if lowest is not None and highest is not None and not lowest <= fixed.award <= highest:
-        yield Problem("award_beyond", _BEYOND, {"least": str(lowest), "most": str(highest)}, line)
+    due_count = compared_play_count(play)
+    lowest, highest = (method.percent_award(Fraction(percent), due_count) for percent in (0, 100))
+    if lowest is not None and highest is not None and not lowest <= fixed_award.award <= highest:
+        yield Problem(
+            "award_beyond", _OUT_OF_RANGE, {"least": str(lowest), "most": str(highest)}, line
+        )

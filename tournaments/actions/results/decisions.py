@@ -1,4 +1,4 @@
-"""Append the director's decisions to plays: corrections, rulings, and boards not played."""
+"""Append the director's decisions to plays: corrections, rulings, and void boards."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_may_decide
 from tournaments.queries.results.play_state import DECISION_KINDS
 
-_STALE = _("This result has changed since you opened it. Look at it again.")
+_RESULT_CHANGED = _("This result has changed since you opened it. Look at it again.")
 _NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
 REASON_MISSING = _("Enter the reason. It is saved with the result.")
 
@@ -39,20 +39,23 @@ def decide_play(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Append a director's decision: a correction, a ruling, or a board not played.
+    """Append a director's decision: a correction, a ruling, or that the board is void.
 
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` for a wrong outcome or a missing reason, and `Conflict` if the play has
-    changed since. Unlike a table, the director is told when the cards contradict the outcome.
+    `replaces` is the revision of the play that the director has seen. Raises `ValidationFailed` for
+    a wrong outcome or a missing reason, and `Conflict` if the play has another revision by now. If
+    the cards contradict the outcome, a problem says so; a table would not learn it.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
     with recording_refused_decisions(actor):
         return idempotent(
-            actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
+            actor,
+            key,
+            body,
+            lambda: _decide_play(play_id, kind, submitted, replaces, reason, actor),
         )
 
 
-def _decide(
+def _decide_play(
     play_id: int,
     kind: Entry.Kind,
     submitted: Mapping[str, object],
@@ -68,10 +71,10 @@ def _decide(
 
 
 def reappend_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
-    """Append the decision that counts once more, so that it follows the entries made since.
+    """Append a copy of the decision that counts, so that it comes after later entries.
 
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` if no decision counts, and `Conflict` if the play has changed since.
+    `replaces` is the revision of the play that the director has seen. Raises `ValidationFailed` if
+    no decision counts, and `Conflict` if the play has another revision by now.
     """
     body = ["repeat", play_id, replaces]
     return idempotent(actor, key, body, lambda: _reappend(play_id, replaces, actor))
@@ -83,27 +86,29 @@ def _reappend(play_id: int, replaces: int, actor: Actor) -> Answer:
         raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
     kind = Entry.Kind(decision.kind)
     play = load_play_for_decision(play_id, replaces, actor, kind)
-    copy = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
-    return append_decision(play, copy, actor)
+    repeated_decision = Entry(
+        kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason
+    )
+    return append_decision(play, repeated_decision, actor)
 
 
 def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
-    """Load a play that the director may decide about and has seen at revision `replaces`.
+    """Load a play that the actor may decide about and whose revision is `replaces`.
 
-    Raises `ValidationFailed` as `check_may_decide` does, and `Conflict` if the play has changed.
+    Raises what `check_may_decide` does, and `Conflict` if the play has another revision.
     """
     play = load_play(play_id)
     require_editable(play.board.session.stage.event, AUDIT_ACTIONS[kind])
     check_may_decide(play, kind, actor)
     if play.revision != replaces:
-        raise Conflict([Problem("stale", _STALE)])
+        raise Conflict([Problem("stale", _RESULT_CHANGED)])
     return play
 
 
 def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Append a director's decision as one undo step. Call within `idempotent`.
+    """Append a director's decision as one undo step; call inside `idempotent`.
 
-    Open objections to the play are answered as corrected if the decision changes its result.
+    If the decision changes the result, open objections to the play are answered as corrected.
     """
     session, subject = play.board.session, {"play": play.pk}
     audit_action = AUDIT_ACTIONS[entry.kind]
@@ -126,6 +131,6 @@ def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
 
 
 def _effective_result(play: Play) -> tuple[object, ...]:
-    """Return the result that counts, without who entered it, to compare before and after."""
+    """Return the parts of the play's result that are compared to detect a change."""
     entry = play.entry
     return (play.state == Play.State.VOID, *((entry.outcome, entry.given) if entry else ()))

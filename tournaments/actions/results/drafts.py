@@ -1,4 +1,4 @@
-"""Store drafts: what a side has filled in so far of a board with several legs."""
+"""Store drafts: the fields that a side has filled in so far, in games with legs."""
 
 from collections.abc import Collection, Mapping
 
@@ -18,59 +18,60 @@ from tournaments.permissions.results import check_may_enter, check_side, publish
 from tournaments.permissions.visibility.devices import read_device_access
 from tournaments.queries.results.play_state import active_entries
 
-_NOT_LET_IN = _(
+_DEVICE_NOT_LINKED = _(
     "Another phone of your side is filling in this board: link this phone from that one."
 )
-_WHOLE = _("This game is entered when it is over, not leg by leg.")
+_GAME_WITHOUT_LEGS = _("This game is entered when it is over, not leg by leg.")
 
 
 def store_draft(
     play_id: int, submitted: Mapping[str, str], actor: Actor, seen_fields: Collection[str] = ()
 ) -> None:
-    """Merge what the actor has filled in into the draft of their side.
+    """Merge the fields that the actor has filled in into the draft of their side.
 
-    Fields that are submitted blank are removed from the draft if the phone has `seen_fields` them,
-    so that two phones of one side do not delete what the other has filled in. Nothing is stored if
-    the side has entered its result meanwhile, or the play no longer needs one.
+    `seen_fields` has the names of the draft's fields that the actor's phone has shown. Of these
+    fields, those that are submitted blank are removed from the draft. Other fields of the draft
+    stay, so that two phones of one side do not delete each other's fields. Nothing is stored if the
+    side has entered its result in the meantime, or if the play no longer needs a result.
 
     Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
-    and `ValidationFailed` with every problem of the fields, for a side or a game that has no
-    drafts, or if the standings are published or the event is read-only.
+    and `ValidationFailed` with every problem of the fields, for a game without legs, for an unknown
+    side, and if the standings are published or the event is read-only.
     """
     check_draft_rate(actor)
-    # The play's row is locked before the draft's, in the same order as by `submit_entry`.
+    # The play's row is locked before the draft's row, as in `submit_entry`.
     with transaction.atomic():
-        locked = Play.objects.select_for_update(of=("self",), no_key=True)
-        play = locked.select_related("seating__round__section").get(pk=play_id)
+        locked_plays = Play.objects.select_for_update(of=("self",), no_key=True)
+        play = locked_plays.select_related("seating__round__section").get(pk=play_id)
         check_may_enter(play, actor)
         check_side(play, actor)
         require_editable(play.board.session.stage.event, AuditAction.POST_TABLE)
         game = play.board.session.stage.event.game
-        raise_if_any([*published_problems(play), *_problems(game, submitted)])
+        raise_if_any([*published_problems(play), *_field_problems(game, submitted)])
         if play.state in Play.STATES_AWAITING_ENTRY and not _has_entered(play, actor.side):
-            filled = {
+            filled_texts = {
                 field.name: submitted[field.name].strip()
                 for field in _filled_fields(game, submitted)
             }
             link_devices(play, actor)
-            _merge(play, filled, actor, seen_fields)
+            _merge_into_draft(play, filled_texts, actor, seen_fields)
 
 
-def _merge(
-    play: Play, filled: Mapping[str, str], actor: Actor, seen_fields: Collection[str]
+def _merge_into_draft(
+    play: Play, filled_texts: Mapping[str, str], actor: Actor, seen_fields: Collection[str]
 ) -> None:
     draft = Draft.objects.filter(play=play, side=actor.side).first()
     if draft and draft.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
         raise_if_any(
-            [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
+            [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _DEVICE_NOT_LINKED)]
         )
-    unseen = {
+    unseen_texts = {
         name: text
         for name, text in (draft.fields if draft else {}).items()
         if name not in seen_fields
     }
-    columns = {**actor.columns(), "fields": {**unseen, **filled}, "at": timezone.now()}
+    columns = {**actor.columns(), "fields": {**unseen_texts, **filled_texts}, "at": timezone.now()}
     if columns["fields"]:
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
     elif draft:
@@ -84,7 +85,7 @@ def _has_entered(play: Play, side: str) -> bool:
 def discard_draft(play: Play, side: str) -> None:
     """Delete the draft of a side that has entered its result.
 
-    Games without legs have no drafts and cost no query.
+    Games without legs have no drafts, so no query is made for them.
     """
     if play.board.session.stage.event.game.has_legs:
         Draft.objects.filter(play=play, side=side).delete()
@@ -98,8 +99,10 @@ def _filled_fields(game: Game, submitted: Mapping[str, str]) -> list[Field]:
     ]
 
 
-def _problems(game: Game, submitted: Mapping[str, str]) -> list[Problem]:
+def _field_problems(game: Game, submitted: Mapping[str, str]) -> list[Problem]:
     if not game.has_legs:
-        return [Problem("no_legs", _WHOLE)]
-    parsed = [field.parse(submitted[field.name]) for field in _filled_fields(game, submitted)]
-    return [problem for _value, problem in parsed if problem]
+        return [Problem("no_legs", _GAME_WITHOUT_LEGS)]
+    parsed_fields = [
+        field.parse(submitted[field.name]) for field in _filled_fields(game, submitted)
+    ]
+    return [problem for _value, problem in parsed_fields if problem]

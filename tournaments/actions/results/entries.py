@@ -1,6 +1,6 @@
-"""Append the entries of tables to plays; those of the director are in `decisions`.
+"""Append entries of tables to plays; entries of the director are in `decisions`.
 
-An entry is the outcome of one board at one table (a play), as one actor reports or decides it.
+A play is one board at one table. An entry is its outcome as one actor reports or decides it.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ from tournaments.permissions.results import (
 )
 from tournaments.permissions.visibility.devices import (
     read_device_access,
-    was_released_by_phone,
+    was_unlinked_by_phone,
 )
 from tournaments.queries.results.play_state import (
     DERIVED_COLUMNS,
@@ -57,10 +57,10 @@ _NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
 def is_late(play: Play, actor: Actor) -> bool:
     """Return whether an entry is late, so that it does not count until the director decides.
 
-    Entries from devices are late once the round has ended. Once two sides have agreed, so are those
-    of a device that is not linked to anybody at the table. The exception is a device that another
-    phone has unlinked: anybody with the table's code could have done that, so its entry still
-    counts. A member's entry is never late: a member types what both sides signed in time.
+    An entry from a device is late if the round has ended. It is also late if both sides have agreed
+    on a result and the device is not linked to anybody at the table. This does not apply to a
+    device that another phone has unlinked, because anybody with the table's code could have done
+    that. A member's entry is never late: a member types what both sides signed in time.
     """
     if actor.table_id is None:
         return False
@@ -73,15 +73,15 @@ def is_late(play: Play, actor: Actor) -> bool:
         return False
     if read_device_access(actor.device, play.board.session).is_linked_at(play.seating):
         return False
-    return not was_released_by_phone(actor.device, play.seating)
+    return not was_unlinked_by_phone(actor.device, play.seating)
 
 
 def device_entry_time(play: Play, age_seconds: int | None) -> datetime | None:
-    """Return when an entry was made by the device's clock, or None if it cannot tell.
+    """Return when an entry was made according to its device, or None if that is not known.
 
-    Devices send an age instead of a time: a wrong clock still measures seconds correctly, unless it
-    was set in between. The result is None if it would be in the future or before the round, or if
-    the server's own clock was set back to before the end of the round.
+    Devices send the age of an entry instead of a time: a clock that is wrong still measures seconds
+    correctly, unless somebody sets it in between. None is returned for a time in the future or
+    before the start of the round, and if the server's clock shows a time before the round's end.
     """
     round_, now = play.seating.round, timezone.now()
     if (
@@ -106,20 +106,21 @@ def submit_entry(
 ) -> Answer:
     """Append the outcome that a table, or a member on its behalf, reports for a play.
 
-    `submitted` maps the game's field names to text or values. `key` is the idempotency key: a
+    `submitted` has texts or values by names of the game's fields. `key` is the idempotency key: a
     repeated request gets the first answer, and the same key with another body raises `Conflict`.
 
     With `accept_unlikely=False` an unlikely outcome raises `ValidationFailed` with an
-    `UnlikelyResult`, so that the form can ask for confirmation. `age_seconds` is how long ago the
-    entry was made, by the device's own clock. `withdraws` is the revision of an earlier entry of
-    the same side that this one replaces; a new entry from the same device replaces that side's only
-    one by itself until another side has entered.
+    `UnlikelyResult`, so that the form can ask for confirmation. `age_seconds` is how many seconds
+    ago the entry was made, according to the device's clock. `withdraws` is the revision of an
+    earlier entry of the same side that this entry replaces. Without it, an entry replaces the only
+    entry of its side if the same device made that one and no other side has entered.
 
-    Two kinds of entries are stored but do not count until the director decides: late ones (see
-    `is_late`), and those that the cards contradict. The answer reports only the first, as `late`.
+    Two kinds of entries are stored but do not count until the director decides: late entries (see
+    `is_late`), and entries that the cards contradict. The answer has `late` for the first kind; it
+    does not reveal the second.
 
     Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
-    and `ValidationFailed` with every problem: of the outcome, a round that has not started,
+    and `ValidationFailed` with every problem: a wrong outcome, a round that has not started,
     published standings, or an entry that can no longer be withdrawn.
     """
     # The age is not part of the body: a repeated request is older than the first one.
@@ -142,10 +143,10 @@ def confirm_entry(
     age_seconds: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
-    """Append the outcome of a table's earlier entry once more, for the actor's side.
+    """Append an entry of the actor's side with the outcome of an earlier entry of the table.
 
-    `revision` is the revision of that entry; `ValidationFailed` is raised if no table has made one
-    at that revision. The other parameters and the exceptions are as in `submit_entry`.
+    `revision` is the revision of the earlier entry; raises `ValidationFailed` if there is none. The
+    other parameters and exceptions are as in `submit_entry`.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 
@@ -158,21 +159,21 @@ def confirm_entry(
 
 
 def outcome_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
-    """Return what the game finds wrong with an outcome, without looking at the cards."""
+    """Return the problems of an outcome according to the game's rules; cards are not checked."""
     return parse_play_outcome(load_play(play_id), submitted)[1]
 
 
 def plausibility_questions(
     play_id: int, submitted: Mapping[str, object], actor: Actor
 ) -> list[Problem]:
-    """Return the question to ask about an unlikely result, if it has no other problems."""
+    """Return the question to ask about an unlikely outcome; none if the outcome has problems."""
     play = load_play(play_id)
     outcome, problems = parse_play_outcome(play, submitted)
     return [] if problems else unlikely_result_problems(play, outcome, actor)
 
 
 def _table_outcome_at(play: Play, revision: int) -> Outcome:
-    """Return what a table entered at a revision; raise `ValidationFailed` if none did."""
+    """Return the outcome of a table's entry; raise `ValidationFailed` if there is none."""
     entry = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if entry is None:
         raise ValidationFailed(
@@ -200,8 +201,8 @@ def _submit(
         problems += withdrawal_problems(play, actor.side, withdraws, access)
     raise_if_any(problems)
     raise_if_any([] if accept_unlikely else unlikely_result_problems(play, outcome, actor))
-    # The sender is not told of a contradiction: otherwise anybody could find out about cards by
-    # trying outcomes.
+    # The sender does not learn of a contradiction, because otherwise anybody could find out about
+    # the cards by trying outcomes.
     contradictions = card_contradictions(play, outcome)
     record_contradictions(play, contradictions, actor, AuditAction.CONTRADICTED_RESULT)
     if withdraws is None and actor.table_id:
@@ -215,7 +216,7 @@ def _submit(
     entry.entered_at = device_entry_time(play, age_seconds)
     answer = append_audited_entry(play, entry, actor)
     link_devices(play, actor)
-    # After the play's row is locked by the update above: `store_draft` locks in the same order.
+    # The update above has locked the play's row, so the rows are locked as in `store_draft`.
     discard_draft(play, actor.side)
     return answer
 
@@ -223,7 +224,7 @@ def _submit(
 def parse_play_outcome(
     play: Play, submitted: Mapping[str, object]
 ) -> tuple[Outcome, list[Problem]]:
-    """Parse the submitted fields; return the outcome and every problem with it."""
+    """Parse the submitted fields; return the outcome and its problems by the game's rules."""
     game = play.board.session.stage.event.game
     outcome, problems = parse_outcome(game.fields, submitted)
     return outcome, problems or game.problems(outcome, play.board.conditions)
@@ -242,7 +243,7 @@ def _load_play_for_entry(play_id: int, actor: Actor) -> Play:
 
 
 def append_audited_entry(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Append the actor's entry, write its audit line, and request scoring on commit."""
+    """Append the actor's entry, write an audit entry, and request scoring after the commit."""
     entry.at = timezone.now()
     for column, value in actor.columns().items():
         setattr(entry, column, value)
@@ -258,19 +259,19 @@ def append_audited_entry(play: Play, entry: Entry, actor: Actor) -> Answer:
 def append_entry(play: Play, entry: Entry) -> None:
     """Store an entry as the next revision of its play, and update the play's derived columns.
 
-    The caller sets who made the entry and when, requests scoring, and calls this within
-    `idempotent`: raises `ConcurrentWrite` if the play has changed since it was read.
+    The caller sets actor and time of the entry, and requests scoring. Call inside `idempotent`,
+    because `ConcurrentWrite` is raised if the play has changed since it was read.
     """
     entry.play, entry.revision = play, play.revision + 1
-    # Play and revision are unique together, which stops a second writer that read the same
-    # revision: `idempotent` tries again after the IntegrityError.
+    # Play and revision are unique together. A second writer that has read the same revision gets
+    # an IntegrityError, after which `idempotent` tries again.
     entry.save()
     record_decision(entry)
     entries = [entry] if not play.revision else play.entries.all()
     set_derived_columns(play, entries, play.board.session.stage.event.game)
     derived = {column: getattr(play, column) for column in DERIVED_COLUMNS}
     # Compare-and-set instead of a lock, so that checking an outcome never blocks other writers.
-    unchanged = Play.objects.filter(pk=play.pk, revision=play.revision)
-    if not unchanged.update(revision=entry.revision, **derived):
+    unchanged_play = Play.objects.filter(pk=play.pk, revision=play.revision)
+    if not unchanged_play.update(revision=entry.revision, **derived):
         raise ConcurrentWrite
     play.revision = entry.revision

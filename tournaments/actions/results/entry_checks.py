@@ -1,7 +1,7 @@
-"""Check an outcome before it is stored: unlikely results, and what the cards contradict.
+"""Check an outcome before it is stored: is it unlikely, and do the cards contradict it?
 
-What was asked or refused is recorded, so that nobody can find out about cards by trying outcomes
-without leaving a trace. Permission and timing are checked in `permissions.results`.
+Questions and refusals are recorded, because somebody could find out about cards by trying outcomes.
+Permission and timing are checked in `permissions.results`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,11 +24,11 @@ from tournaments.permissions.visibility.playing_members import is_player_of_even
 from tournaments.queries.results.plausibility import first_skipped_board, plausibility_reasons
 from tournaments.support.digests import digest
 
-_SKIPPED = _(
+_BOARD_SKIPPED = _(
     "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
 )
 # The question for each reason. Only the first of these reasons is put into words.
-_UNUSUAL = {
+_UNUSUAL_RESULT_BY_REASON = {
     "sides": _(
         "The other way round is likelier: check that %(one)s made %(made)s and %(other)s %(left)s, "
         "and that this is board %(board)s."
@@ -46,7 +46,7 @@ _UNUSUAL = {
         "%(other)s %(left)s, and that this is board %(board)s."
     ),
 }
-_PLAYS_IN_EVENT = _(
+_ACTOR_PLAYS_IN_EVENT = _(
     "You play in this event, so you cannot decide this result of board %(board)s: let another "
     "director decide. Once the session is over you can."
 )
@@ -56,7 +56,7 @@ _PLAYS_IN_EVENT = _(
 class UnlikelyResult(Problem):
     """The question whether a possible but unlikely outcome of `play` is right.
 
-    `reasons` are for the audit; the question says the first of them in words, without a card or a
+    `reasons` are for the audit. The question puts the first of them into words, without a card or a
     result of another table.
     """
 
@@ -66,13 +66,12 @@ class UnlikelyResult(Problem):
 
 
 def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
-    """Return the question to ask before an unlikely outcome is stored, or nothing.
+    """Return the question to ask before an unlikely outcome is stored; no question otherwise.
 
     Only the first entry of a play is questioned. An entry from a device is questioned only while
     the round is in progress, because the director looks at late entries anyway. An actor who has
-    been asked about one outcome of a play is not asked about another, because the questions would
-    give the cards away.
-    `outcome` must have passed the game's own checks.
+    been asked about one outcome of a play is not asked about another, because several answers would
+    reveal the cards. `outcome` must have passed the checks of the game.
     """
     is_late = actor.table_id and play.seating.round.ended_at
     if play.state != Play.State.DUE or is_late or play.entries.exists():
@@ -86,14 +85,14 @@ def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list
 
 @contextmanager
 def recording_questions(actor: Actor, key: str) -> Iterator[None]:
-    """Record each `UnlikelyResult` that the block raises, once per play and actor.
+    """Context manager that records each `UnlikelyResult` of its body, once per play and actor.
 
-    The block's own transaction has been rolled back by then, so the record has one of its own.
+    The transaction of the body has been rolled back by then, so the record gets a new one.
     """
     try:
         yield
-    except ValidationFailed as failed:
-        for question in failed.problems:
+    except ValidationFailed as error:
+        for question in error.problems:
             if (
                 isinstance(question, UnlikelyResult)
                 and question.play
@@ -104,16 +103,14 @@ def recording_questions(actor: Actor, key: str) -> Iterator[None]:
 
 
 def _questions_asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
-    """Return the questions about a play that this table, or this member, was asked."""
+    """Return the questions about a play that the actor's table, or the member, was asked."""
     return play.questions.filter(table=actor.table_id, user=actor.user_id)
 
 
 def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: str) -> None:
     event, reasons = play.board.session.stage.event, question.reasons
     with transaction.atomic():
-        record_audit(
-            actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=reasons, key=key
-        )
+        record_audit(actor, AuditAction.ASK_ABOUT_RESULT, event, play=play.pk, why=reasons, key=key)
         play.questions.create(
             key=key, digest=question.outcome_digest, at=timezone.now(), **actor.columns()
         )
@@ -122,11 +119,14 @@ def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: st
 def _build_question(
     play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
 ) -> UnlikelyResult:
-    """Build the question with its reason in words; no board but a skipped one is named."""
-    number, skipped = play.board.number, first_skipped_board(play) if "order" in reasons else None
-    if reasons == ("order",) and skipped:
-        params: dict[str, object] = {"board": number, "skipped": skipped}
-        code, template = "unlikely_order", _SKIPPED
+    """Build the question with its reason in words; it names no board but a skipped one."""
+    number, skipped_board = (
+        play.board.number,
+        first_skipped_board(play) if "order" in reasons else None,
+    )
+    if reasons == ("order",) and skipped_board:
+        params: dict[str, object] = {"board": number, "skipped": skipped_board}
+        code, template = "unlikely_order", _BOARD_SKIPPED
     else:
         points_by_line = play.board.session.stage.event.game.table_points(
             outcome, play.board.conditions
@@ -140,7 +140,9 @@ def _build_question(
             "board": number,
         }
         code = "unlikely_result"
-        template = next(text for reason, text in _UNUSUAL.items() if reason in reasons)
+        template = next(
+            text for reason, text in _UNUSUAL_RESULT_BY_REASON.items() if reason in reasons
+        )
     return UnlikelyResult(
         code, template, params, play=play, reasons=reasons, outcome_digest=outcome_digest
     )
@@ -150,8 +152,8 @@ def _build_question(
 class ContradictedByCards(Problem):
     """A problem of an outcome that is possible in the game, but not with the cards of `play`.
 
-    `contradicted_fields` holds pairs of a problem's code and field, for the audit. The `field` of
-    the problem is empty for a member who plays in the event, so that the page does not show it.
+    `contradicted_fields` has pairs of a problem's code and field, for the audit. A problem for a
+    member who plays in the event has no `field`, so that the page does not show which one is wrong.
     """
 
     play: Play | None = field(default=None, repr=False)
@@ -159,13 +161,15 @@ class ContradictedByCards(Problem):
 
 
 def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCards]:
-    """Return what the cards of the board contradict, or nothing if they are not known.
+    """Return the problems of an outcome with the cards of the board; none if they are unknown.
 
-    `outcome` must have passed the game's own checks.
+    `outcome` must have passed the checks of the game.
     """
     game = play.board.session.stage.event.game
-    dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
-    problems = game.problems(outcome, dealt) if dealt else []
+    dealt_board = (
+        visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
+    )
+    problems = game.problems(outcome, dealt_board) if dealt_board else []
     return [
         ContradictedByCards(
             problem.code,
@@ -182,11 +186,11 @@ def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCard
 def decision_contradictions(
     play: Play, outcome: Outcome, actor: Actor
 ) -> list[ContradictedByCards]:
-    """Return why a director's decision is refused because of the cards.
+    """Return the problems of a director's decision that the cards contradict.
 
-    A member who plays in the event does not see which field the cards contradict, and has one
-    attempt per play, so that nobody finds out about a hand by trying. This ends with the session,
-    since everybody may see the hands then.
+    A member who plays in the event does not learn which field the cards contradict, and has one
+    attempt per play, so that they cannot find out about hands by trying. This restriction ends with
+    the session, after which everybody may see the hands.
     """
     session = play.board.session
     if (
@@ -196,7 +200,7 @@ def decision_contradictions(
     ):
         return card_contradictions(play, outcome)
     params = {"board": play.board.number}
-    refusal = ContradictedByCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
+    refusal = ContradictedByCards("plays_himself", _ACTOR_PLAYS_IN_EVENT, params, play=play)
     if play.contradictions.filter(user=actor.user_id).exists():
         return [refusal]
     contradicted_fields = tuple(
@@ -212,9 +216,9 @@ def decision_contradictions(
 def record_contradictions(
     play: Play, problems: Sequence[ContradictedByCards], actor: Actor, audit_action: AuditAction
 ) -> None:
-    """Store which fields of an outcome the cards contradict, and write an audit line.
+    """Store which fields of an outcome the cards contradict, and write an audit entry.
 
-    Neither names a card.
+    Neither of them names a card.
     """
     if contradicted_fields := [
         code_and_field for problem in problems for code_and_field in problem.contradicted_fields
@@ -226,15 +230,15 @@ def record_contradictions(
 
 @contextmanager
 def recording_refused_decisions(actor: Actor) -> Iterator[None]:
-    """Record the decisions that the block refuses because the cards contradict them.
+    """Context manager that records the decisions its body refuses because of the cards.
 
-    The block's own transaction has been rolled back by then, so the record has one of its own.
+    The transaction of the body has been rolled back by then, so the record gets a new one.
     """
     try:
         yield
-    except ValidationFailed as failed:
+    except ValidationFailed as error:
         contradictions = [
-            problem for problem in failed.problems if isinstance(problem, ContradictedByCards)
+            problem for problem in error.problems if isinstance(problem, ContradictedByCards)
         ]
         with transaction.atomic():
             for play in dict.fromkeys(problem.play for problem in contradictions if problem.play):

@@ -1,4 +1,4 @@
-"""Store objections: a side reports its result as wrong, and the director answers."""
+"""Store objections: a side reports a result as wrong, and the director answers."""
 
 from datetime import datetime
 
@@ -12,22 +12,22 @@ from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import check_objection_rate
 from tournaments.models import AuditAction, Contestant, Objection, Play, Session
-from tournaments.models.results import LONGEST_WORDS
+from tournaments.models.results import MAX_OBJECTION_LENGTH
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_own_board_rule
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.queries.results.objections import is_decided_since, objection_deadline
 
-_NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
-_NO_WORDS = _("Write what is wrong with it.")
-_LONG = _("Use at most %(most)s characters.")
-_SAID = _("Your side has reported this already. The director will answer.")
-_LATE = _("Wrong results could be reported until %(time)s. Ask the director.")
-_PUBLISHED = _("The standings are published. Ask the director.")
-_NEVER = _("In this event wrong results are not reported here. Ask the director.")
-_QUICKER = _("%(who)s already answered this at %(time)s. Look at it as it is now.")
-_NO_VERDICT = _("Choose whether the result stays or is corrected.")
+_NOT_PERMITTED = _("Only the players of this contestant can report a wrong result.")
+_TEXT_MISSING = _("Write what is wrong with it.")
+_TEXT_TOO_LONG = _("Use at most %(most)s characters.")
+_ALREADY_REPORTED = _("Your side has reported this already. The director will answer.")
+_TOO_LATE = _("Wrong results could be reported until %(time)s. Ask the director.")
+_STANDINGS_PUBLISHED = _("The standings are published. Ask the director.")
+_NO_OBJECTIONS_IN_EVENT = _("In this event wrong results are not reported here. Ask the director.")
+_ALREADY_ANSWERED = _("%(who)s already answered this at %(time)s. Look at it as it is now.")
+_UNKNOWN_VERDICT = _("Choose whether the result stays or is corrected.")
 _NOT_CORRECTED = _(
     "The result has not been corrected since they reported it. Correct it first, or leave it as it "
     "is."
@@ -35,49 +35,50 @@ _NOT_CORRECTED = _(
 
 
 def object_to_result(
-    play: Play, contestant: Contestant, words: str, actor: Actor, key: str
+    play: Play, contestant: Contestant, text: str, actor: Actor, key: str
 ) -> Answer:
     """Report the result of a contestant's play as wrong, for the director to answer.
 
-    `words` is what the side says is wrong. Raises `NotPermitted` if the actor does not speak for
-    the contestant at that play, `RateLimitExceeded`, and `ValidationFailed` if it is too late, if
-    the side has an open objection to the play, or if the words are missing or too long.
+    `text` says what is wrong. Raises `NotPermitted` if the actor may not object for the contestant
+    at that play, `RateLimitExceeded`, and `ValidationFailed` if it is too late, if the contestant
+    has an open objection to the play, or if the text is missing or too long.
     """
-    words = clean_text(words)
-    body = ["object", play.pk, contestant.pk, words]
-    return idempotent(actor, key, body, lambda: _object(play, contestant, words, actor))
+    text = clean_text(text)
+    body = ["object", play.pk, contestant.pk, text]
+    return idempotent(actor, key, body, lambda: _store_objection(play, contestant, text, actor))
 
 
 def answer_objection(
-    objection: Objection, verdict: str, words: str, actor: Actor, key: str
+    objection: Objection, verdict: str, text: str, actor: Actor, key: str
 ) -> Answer:
-    """Answer an objection: the result stays, or it has been corrected. `words` may be blank.
+    """Answer an objection: the result stays, or it has been corrected; `text` may be blank.
 
-    Raises `ValidationFailed` for an unknown verdict, for "corrected" if no decision was made since
-    the objection, for words that are too long, and under the own-board rule; `Conflict` if the
-    objection has been answered already.
+    Raises `ValidationFailed` for an unknown verdict, for the verdict that the result is corrected
+    if no decision was made since the objection, for a text that is too long, and if the own-board
+    rule hides the play from the actor. Raises `Conflict` if the objection has been answered
+    already.
     """
-    words = clean_text(words)
-    body = ["answered", objection.pk, verdict, words]
-    return idempotent(actor, key, body, lambda: _answer(objection, verdict, words, actor))
+    text = clean_text(text)
+    body = ["answered", objection.pk, verdict, text]
+    return idempotent(actor, key, body, lambda: _answer_objection(objection, verdict, text, actor))
 
 
 def answer_objections_as_corrected(play: Play, actor: Actor) -> None:
-    """Answer all open objections to a play: its result has been corrected.
+    """Answer all open objections to a play with the verdict that its result was corrected.
 
-    Call in the transaction and the undo step of the decision that corrects it.
+    Call inside the transaction and the undo step of the decision that corrects the result.
     """
     event = play.board.session.stage.event
     for objection in Objection.objects.unanswered().filter(play=play):
-        _set_answer(objection.pk, Objection.Verdict.MENDED, "", actor)
+        _set_answer(objection.pk, Objection.Verdict.CORRECTED, "", actor)
         subject = {"play": play.pk, "contestant": objection.contestant_id}
         record_audit(actor, AuditAction.ANSWER_OBJECTION, event, objection=objection.pk, **subject)
 
 
-def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
+def _store_objection(play: Play, contestant: Contestant, text: str, actor: Actor) -> Answer:
     objector = Objector(actor.user_id, actor.device)
     if not plays_open_to_objection(objector, contestant).filter(pk=play.pk).exists():
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
     require_editable(contestant.event, AuditAction.OBJECT_TO_RESULT)
     check_objection_rate(actor)
     raise_if_any(
@@ -85,14 +86,15 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     )
     raise_if_any(
         [
-            *([] if words else [Problem("words_missing", _NO_WORDS, field="words")]),
-            *_length_problems(words),
+            *([] if text else [Problem("words_missing", _TEXT_MISSING, field="words")]),
+            *_length_problems(text),
         ]
     )
     objection = Objection.objects.create(
-        play=play, contestant=contestant, words=words, at=timezone.now(), **actor.columns()
+        play=play, contestant=contestant, words=text, at=timezone.now(), **actor.columns()
     )
-    subject = {"play": play.pk, "contestant": contestant.pk}  # the words stay out of the audit
+    # The audit does not get the text of the objection.
+    subject = {"play": play.pk, "contestant": contestant.pk}
     record_audit(
         actor, AuditAction.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **subject
     )
@@ -104,34 +106,38 @@ def _deadline_problems(session: Session) -> list[Problem]:
     if deadline.is_open:
         return []
     if session.stage.event.published_at:
-        return [Problem("published", _PUBLISHED)]
+        return [Problem("published", _STANDINGS_PUBLISHED)]
     if deadline.until:
-        return [Problem("too_late", _LATE, {"time": _format_time(deadline.until)})]
-    return [Problem("never", _NEVER)]
+        return [Problem("too_late", _TOO_LATE, {"time": _format_time(deadline.until)})]
+    return [Problem("never", _NO_OBJECTIONS_IN_EVENT)]
 
 
 def _already_open_problems(play: Play, contestant: Contestant) -> list[Problem]:
     unanswered = Objection.objects.unanswered().filter(play=play, contestant=contestant)
-    return [Problem("said_already", _SAID)] if unanswered.exists() else []
+    return [Problem("said_already", _ALREADY_REPORTED)] if unanswered.exists() else []
 
 
-def _length_problems(words: str) -> list[Problem]:
-    too_long = len(words) > LONGEST_WORDS
-    return [Problem("words_too_long", _LONG, {"most": LONGEST_WORDS}, "words")] if too_long else []
+def _length_problems(text: str) -> list[Problem]:
+    too_long = len(text) > MAX_OBJECTION_LENGTH
+    return (
+        [Problem("words_too_long", _TEXT_TOO_LONG, {"most": MAX_OBJECTION_LENGTH}, "words")]
+        if too_long
+        else []
+    )
 
 
-def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
+def _answer_objection(objection: Objection, verdict: str, text: str, actor: Actor) -> Answer:
     play = objection.play
     require_editable(play.board.session.stage.event, AuditAction.ANSWER_OBJECTION)
     check_own_board_rule(play, actor)
     is_known = verdict in Objection.Verdict.values
     raise_if_any(
         [
-            *([] if is_known else [Problem("no_verdict", _NO_VERDICT)]),
-            *_length_problems(words),
+            *([] if is_known else [Problem("no_verdict", _UNKNOWN_VERDICT)]),
+            *_length_problems(text),
         ]
     )
-    if verdict == Objection.Verdict.MENDED:
+    if verdict == Objection.Verdict.CORRECTED:
         raise_if_any(_not_corrected_problems(objection))
     session, event = play.board.session, play.board.session.stage.event
     subject = {"play": play.pk, "contestant": objection.contestant_id}
@@ -139,7 +145,7 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
     with undoable(
         actor, AuditAction.ANSWER_OBJECTION, event, subject, changed_rows, session=session
     ) as audit_data:
-        _set_answer(objection.pk, verdict, words, actor)
+        _set_answer(objection.pk, verdict, text, actor)
         audit_data["objection"] = objection.pk
     return {"play": play.pk, "objection": objection.pk}
 
@@ -147,7 +153,7 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
 def _not_corrected_problems(objection: Objection) -> list[Problem]:
     """Return a problem if no decision has been made since the objection.
 
-    Nothing for one that is answered already: `_set_answer` raises a `Conflict` for it.
+    None is returned for an answered objection, for which `_set_answer` raises `Conflict`.
     """
     if not Objection.objects.unanswered().filter(pk=objection.pk).exists():
         return []
@@ -155,25 +161,29 @@ def _not_corrected_problems(objection: Objection) -> list[Problem]:
     return [] if is_decided else [Problem("not_corrected", _NOT_CORRECTED)]
 
 
-def _set_answer(pk: int, verdict: str, words: str, actor: Actor) -> None:
-    """Store the answer by compare-and-set; raise `Conflict` if there is one already."""
-    columns = {"verdict": verdict, "answer": words, "answered_by": actor.user_id}
+def _set_answer(pk: int, verdict: str, text: str, actor: Actor) -> None:
+    """Store the answer if the objection has none yet, else raise `Conflict`."""
+    columns = {"verdict": verdict, "answer": text, "answered_by": actor.user_id}
     if (
         not Objection.objects.unanswered()
         .filter(pk=pk)
         .update(answered_at=timezone.now(), **columns)
     ):
         objection = Objection.objects.select_related("answered_by").get(pk=pk)
-        raise Conflict([_already_answered(objection)])
+        raise Conflict([_already_answered_problem(objection)])
 
 
-def _already_answered(objection: Objection) -> Problem:
+def _already_answered_problem(objection: Objection) -> Problem:
     username = objection.answered_by.get_username() if objection.answered_by else "–"
-    at = _format_time(objection.answered_at) if objection.answered_at else "–"
-    return Problem("answered", _QUICKER, {"who": username, "time": at})
+    answered_at = _format_time(objection.answered_at) if objection.answered_at else "–"
+    return Problem("answered", _ALREADY_ANSWERED, {"who": username, "time": answered_at})
 
 
-def _format_time(moment: datetime) -> str:
-    """Return the local time of day, with the date if it is not today's."""
-    local = timezone.localtime(moment)
-    return f"{local:%H:%M}" if local.date() == timezone.localdate() else f"{local:%Y-%m-%d %H:%M}"
+def _format_time(time: datetime) -> str:
+    """Return the local time of day, with the date before it unless it is today."""
+    local_time = timezone.localtime(time)
+    return (
+        f"{local_time:%H:%M}"
+        if local_time.date() == timezone.localdate()
+        else f"{local_time:%Y-%m-%d %H:%M}"
+    )

@@ -15,14 +15,16 @@ from tournaments.tasks import enqueue_on_commit, score_stage
 
 logger = logging.getLogger(__name__)
 
-_NOT_MADE = _("The standings could not be calculated. The site’s log says why.")
-_NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at them first.")
+_STANDINGS_FAILED = _("The standings could not be calculated. The site’s log says why.")
+_UNSCORABLE_BOARDS = _(
+    "Boards with a result that cannot be scored: %(boards)s. Look at them first."
+)
 
 
 def rebuild_standings(stage_id: int) -> None:
-    """Have a task rebuild the standings of a stage once the transaction commits.
+    """Let a task rebuild the standings of a stage after the transaction's commit.
 
-    The snapshot interval does not apply, so that the actor sees the effect at once.
+    The task does not wait for the snapshot interval, so that the actor sees the effect at once.
     """
     Stage.objects.filter(pk=stage_id).update(
         awards_revision=F("awards_revision") + 1, snapshot_at=None
@@ -31,13 +33,13 @@ def rebuild_standings(stage_id: int) -> None:
 
 
 def score_pending(stage: Stage) -> None:
-    """Score the pending boards of a stage now, and rebuild its standings on commit.
+    """Score the pending boards of a stage now, and rebuild its standings after the commit.
 
-    The same is done for the stages from which it carries over. The tasks that were queued for these
-    boards find them scored and do nothing, so the rebuilding is queued here.
+    The same is done for the stages whose totals are carried over. Tasks enqueued before for these
+    boards will find them scored and do nothing, so this function enqueues the rebuilding.
     """
-    for changed in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
-        enqueue_on_commit(score_stage, changed.pk)
+    for changed_stage in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
+        enqueue_on_commit(score_stage, changed_stage.pk)
 
 
 def _with_previous_stages(stage: Stage) -> list[Stage]:
@@ -48,8 +50,8 @@ def _with_previous_stages(stage: Stage) -> list[Stage]:
 def score_and_rebuild_now(event: Event) -> None:
     """Score all pending boards of an event and rebuild its standings in this transaction.
 
-    It is for actions after which the standings are final. Raises `ValidationFailed` if boards
-    cannot be scored or standings cannot be computed.
+    This is for actions after which the standings are final, such as publishing. Raises
+    `ValidationFailed` if boards cannot be scored or standings cannot be computed.
     """
     stages = list(event.stages.order_by("number"))
     scoring_pipeline.lock_and_update_scales(stages)
@@ -58,21 +60,21 @@ def score_and_rebuild_now(event: Event) -> None:
 
 
 def _rebuild_now(stage: Stage) -> None:
-    if pending := scoring_pipeline.pending_boards(stage):
+    if pending_board_ids := scoring_pipeline.pending_boards(stage):
         numbers = (
-            Board.objects.filter(pk__in=pending)
+            Board.objects.filter(pk__in=pending_board_ids)
             .order_by("session", "number")
             .values_list("number", flat=True)
         )
         params = {"boards": ", ".join(map(str, numbers))}
-        raise ValidationFailed([Problem("not_scored", _NOT_SCORED, params)])
+        raise ValidationFailed([Problem("not_scored", _UNSCORABLE_BOARDS, params)])
     try:
         scoring_pipeline.take_snapshot(stage.pk)
     except OperationalError:
         raise
     except Exception as error:
         logger.exception("stage %s: no standings can be made", stage.pk)
-        raise ValidationFailed([Problem("not_made", _NOT_MADE)]) from error
+        raise ValidationFailed([Problem("not_made", _STANDINGS_FAILED)]) from error
 
 
 def include_added_plays(stage: Stage) -> None:
@@ -82,10 +84,10 @@ def include_added_plays(stage: Stage) -> None:
 
 
 def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
-    """Lock boards by their ids, in the order in which everybody does, and return them.
+    """Lock boards by their ids, in the order in which all actions lock, and return them.
 
-    Call it before changing the board or the group of a play, and before deleting plays: scoring
-    locks a board first and reads its plays afterwards.
+    Call this before changing the board or the group of a play, and before deleting plays, because
+    scoring locks a board first and reads its plays afterwards.
     """
     rows = Board.objects.filter(pk__in=boards)
     list(rows.select_for_update(of=("self",)).order_by("session_id", "number"))
@@ -93,18 +95,18 @@ def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
 
 
 def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
-    """Derive the columns of some plays again, and let all plays of some boards be scored again.
+    """Derive the columns of some plays again, and mark all plays of some boards as unscored.
 
-    `plays` are ids of plays whose board, or its conditions, have changed; `boards` are ids of the
-    boards that they were on and are on. Call in the transaction of an action that rebuilds the
-    standings.
+    `plays` are ids of plays whose board or group has changed. `boards` are ids of the boards to
+    which they belonged before and after the change. Call inside the transaction of an action that
+    rebuilds the standings.
     """
     locked_boards = lock_boards(boards)
     rows = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
     for play in rows.prefetch_related("entries"):
         entries = list(play.entries.all())
         set_derived_columns(play, entries, play.board.session.stage.event.game)
-        # Undo steps store no revisions: a play that an undo has created again has 0.
+        # Undo steps do not store revisions, so a play that undoing has created again has 0.
         revision = max((entry.revision for entry in entries), default=0)
         columns = {column: getattr(play, column) for column in DERIVED_COLUMNS}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)

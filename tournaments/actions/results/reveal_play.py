@@ -13,10 +13,10 @@ from tournaments.permissions.visibility.playing_members import (
 
 
 def reveal_play(play: Play, actor: Actor) -> None:
-    """Lift the own-board rule for one play and actor, and record that.
+    """Show a play to a playing director in spite of the own-board rule, and record it.
 
-    It is for a conflict that only this director can settle. Nothing is stored if the rule hides
-    nothing from them.
+    This is for a conflict that only this director can settle. Nothing is stored if the play is not
+    hidden from them.
     """
     event = play.board.session.stage.event
     require_editable(event, AuditAction.REVEAL_PLAY)

@@ -1,1 +1,1 @@
-"""Actions on sessions and their rounds: plan, deal, start, draw, swap and end."""
+"""Actions on sessions and their rounds: plan, deal, start, draw and end them."""

@@ -23,21 +23,24 @@ from tournaments.queries.rounds.clock import (
 )
 from tournaments.queries.rounds.seating import round_of_section
 
-_HOW_MANY = _("Write a number of minutes from 1 to %(most)s, with a minus sign to take them away.")
-_NOT_PLAYED = _("No round is in progress here, so there is no clock to change.")
-_NOTHING_LEFT = _("The time of this round is up: there are no minutes left to take away.")
-_STANDS = _("The clock has been stopped since %(time)s.")
-_RUNS = _("The clock is already running.")
-_NOT_YOURS = _("Only this section’s own directors can change its clock.")
+_MINUTES_OUT_OF_RANGE = _(
+    "Write a number of minutes from 1 to %(most)s, with a minus sign to take them away."
+)
+_NO_ROUND_IN_PROGRESS = _("No round is in progress here, so there is no clock to change.")
+_NO_TIME_LEFT = _("The time of this round is up: there are no minutes left to take away.")
+_CLOCK_PAUSED = _("The clock has been stopped since %(time)s.")
+_CLOCK_RUNNING = _("The clock is already running.")
+_NOT_PERMITTED = _("Only this section’s own directors can change its clock.")
 
 
 def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:
     """Extend the current round of these sections by some minutes; negative minutes shorten it.
 
-    A round whose time is up is extended from now, and in a break the break is extended. A round
-    cannot be shortened to before now. The answer counts the sections changed; the same `key`
-    returns the earlier answer. Raises `ValidationFailed` for a number out of range or if no time is
-    left to take away, `Conflict` if no round is in progress.
+    If the time of the round is up, the extension begins now. During a break the break is extended.
+    A round cannot be shortened to end before now. The answer has the number of changed `sections`.
+    Repeating the call with the same `key` returns the earlier answer. Raises `ValidationFailed` for
+    a number out of range and if no time is left to take away, and `Conflict` if no round is in
+    progress.
     """
     body = ["minutes", sorted(section.pk for section in sections), minutes]
     return idempotent(actor, key, body, lambda: _give_minutes(sections, minutes, actor))
@@ -52,21 +55,21 @@ def give_minutes_to_table(table: Table, minutes: int, actor: Actor, key: str) ->
 
 
 def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """Pause the clocks of these sections until they are resumed; paused ones are left alone.
+    """Pause the running clocks of these sections until they are resumed.
 
-    Raises `Conflict` if all of them are paused already or none has a running clock.
+    Raises `Conflict` if none of the sections has a running clock.
     """
     with transaction.atomic():
-        _lock(sections, AuditAction.PAUSE_CLOCK, actor)
+        _lock_sections(sections, AuditAction.PAUSE_CLOCK, actor)
         phases = {
             section_clock.section.pk: section_clock.phase for section_clock in _clocks(sections)
         }
-        running = [
+        running_sections = [
             section for section in sections if phases[section.pk] not in (PAUSED, *CLOCKLESS)
         ]
-        if not running:
-            raise _standing_already(sections)
-        for section in running:
+        if not running_sections:
+            raise _nothing_to_pause_conflict(sections)
+        for section in running_sections:
             ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
             record_audit(
                 actor,
@@ -77,9 +80,9 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
 
 
 def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """Resume the paused clocks of these sections; raises `Conflict` if none is paused."""
+    """Resume the paused clocks of these sections; raise `Conflict` if none is paused."""
     with transaction.atomic():
-        _lock(sections, AuditAction.RESUME_CLOCK, actor)
+        _lock_sections(sections, AuditAction.RESUME_CLOCK, actor)
         pauses = ClockPause.objects.filter(section__in=sections, until=None)
         sections_by_id = {section.pk: section for section in sections}
         paused_sections = [
@@ -87,7 +90,7 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
             for pk in pauses.order_by("section").values_list("section_id", flat=True)
         ]
         if not pauses.update(until=timezone.now()):
-            raise Conflict([Problem("clock_runs", _RUNS)])
+            raise Conflict([Problem("clock_runs", _CLOCK_RUNNING)])
         for section in paused_sections:
             record_audit(
                 actor,
@@ -102,30 +105,40 @@ def _give_minutes(
 ) -> Answer:
     if not 1 <= abs(minutes) <= MAX_EXTRA_MINUTES:
         raise ValidationFailed(
-            [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_EXTRA_MINUTES}, "minutes")]
+            [
+                Problem(
+                    "minutes_out_of_range",
+                    _MINUTES_OUT_OF_RANGE,
+                    {"most": MAX_EXTRA_MINUTES},
+                    "minutes",
+                )
+            ]
         )
-    _lock(sections, AuditAction.GIVE_MINUTES, actor)
+    _lock_sections(sections, AuditAction.GIVE_MINUTES, actor)
     in_progress = [
         (section, round_) for section in sections if (round_ := round_of_section(section))
     ]
     if not in_progress:
-        raise Conflict([Problem("clock_off", _NOT_PLAYED)])
-    extended = [
+        raise Conflict([Problem("clock_off", _NO_ROUND_IN_PROGRESS)])
+    extended_sections = [
         section
         for section, round_ in in_progress
         if _add_extension(section, round_, minutes, actor, table)
     ]
-    raise_if_any([] if extended else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
-    return {"sections": len(extended)}
+    raise_if_any(
+        [] if extended_sections else [Problem("no_time_left", _NO_TIME_LEFT, field="minutes")]
+    )
+    return {"sections": len(extended_sections)}
 
 
 def _add_extension(
     section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None
 ) -> bool:
-    """Store the extension of a round; return False if there is no time left to take away."""
+    """Store an extension of a round; return False if there is no time left to take away."""
     round_.section = section
-    current = round_clock(round_, table)
-    seconds_left = current.seconds_left if current else 0
+    clock = round_clock(round_, table)
+    seconds_left = clock.seconds_left if clock else 0
+    # No more is taken away than is left; of a round whose time is up, the overtime is added too.
     seconds = (
         max(60 * minutes, -seconds_left) if minutes < 0 else 60 * minutes + max(0, -seconds_left)
     )
@@ -143,17 +156,17 @@ def _add_extension(
     return True
 
 
-def _lock(sections: Iterable[Section], action: AuditAction, actor: Actor) -> None:
-    """Lock the sections so that changes of their clocks are serialised.
+def _lock_sections(sections: Iterable[Section], action: AuditAction, actor: Actor) -> None:
+    """Lock the sections, so that their clocks are changed by one action after the other.
 
-    Raises `NotPermitted` if the actor does not direct one of them.
+    Raises `NotPermitted` if there is a section that the actor does not direct.
     """
     sections = list(sections)
     for section in sections:
         require_editable(section.session.stage.event, action)
         _check_may_direct(section, actor)
     rows = Section.objects.select_for_update(of=("self",)).filter(
-        pk__in=[locked.pk for locked in sections]
+        pk__in=[section.pk for section in sections]
     )
     list(rows.order_by("pk"))
 
@@ -162,16 +175,16 @@ def _check_may_direct(section: Section, actor: Actor) -> None:
     if actor == SYSTEM:
         return
     if actor.user_id is None or not can_direct_section(actor.user_id, section):
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
 
 
-def _standing_already(sections: Sequence[Section]) -> Conflict:
+def _nothing_to_pause_conflict(sections: Sequence[Section]) -> Conflict:
     """Return the conflict that explains why no clock could be paused."""
-    first = ClockPause.objects.filter(section__in=sections, until=None).order_by("at").first()
-    if first is None:
-        return Conflict([Problem("clock_off", _NOT_PLAYED)])
-    since = timezone.localtime(first.at).strftime("%H:%M")
-    return Conflict([Problem("clock_stands", _STANDS, {"time": since})])
+    first_pause = ClockPause.objects.filter(section__in=sections, until=None).order_by("at").first()
+    if first_pause is None:
+        return Conflict([Problem("clock_off", _NO_ROUND_IN_PROGRESS)])
+    since = timezone.localtime(first_pause.at).strftime("%H:%M")
+    return Conflict([Problem("clock_stands", _CLOCK_PAUSED, {"time": since})])
 
 
 def _clocks(sections: Sequence[Section]) -> tuple[SectionClock, ...]:

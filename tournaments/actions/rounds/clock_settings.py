@@ -1,4 +1,4 @@
-"""The clock settings of a session: minutes per round, and breaks."""
+"""Set the clock of a session: minutes per round, and breaks between rounds."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,34 +14,34 @@ from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct
 
-_ROUND = _(
+_ROUND_OUT_OF_RANGE = _(
     "A round takes from %(least)s to %(most)s minutes; leave it empty for the club’s usual pace."
 )
-_BREAK = _("A break takes from %(least)s to %(most)s minutes.")
-_AFTER = _(
+_BREAK_OUT_OF_RANGE = _("A break takes from %(least)s to %(most)s minutes.")
+_NO_BREAK_AFTER_ROUND = _(
     "There can be no break after round %(round)s: write the number of a round before the last."
 )
-_OVER = _("The session is over: its clock can no longer be changed.")
-_NOT_YOURS = _("Only the event’s directors can set the minutes of a round.")
+_SESSION_OVER = _("The session is over: its clock can no longer be changed.")
+_NOT_PERMITTED = _("Only the event’s directors can set the minutes of a round.")
 
 
 def set_clock(
     session_id: int, minutes: int | None, breaks: Mapping[int, int], actor: Actor
 ) -> None:
-    """Set the minutes of a session's rounds, and its breaks by the round that they follow.
+    """Set the minutes of a session's rounds, and of breaks by the number of the round before.
 
-    With `minutes` None a round takes what its boards need at the club's pace. A running clock
-    follows at once. Unchanged settings are not recorded. Raises `ValidationFailed` with every
-    problem, `Conflict` once the session is over, and `NotPermitted` unless the actor directs the
-    event.
+    If `minutes` is None, a round takes as long as its boards at the club's pace. The settings apply
+    to a running clock too. Nothing is recorded if they are unchanged. Raises `ValidationFailed`
+    with every problem, `Conflict` once the session is over, and `NotPermitted` unless the actor is
+    a director of the event.
     """
     with transaction.atomic():
-        session = _locked(session_id, actor)
+        session = _lock_session(session_id, actor)
         raise_if_any([*_minutes_problems(minutes), *_break_problems(session, breaks)])
-        before = dict(session.breaks.values_list("after_round", "minutes"))
-        if (session.minutes_per_round, before) == (minutes, dict(breaks)):
+        stored_breaks = dict(session.breaks.values_list("after_round", "minutes"))
+        if (session.minutes_per_round, stored_breaks) == (minutes, dict(breaks)):
             return
-        _store(session, minutes, breaks)
+        _store_settings(session, minutes, breaks)
         record_audit(
             actor,
             AuditAction.SET_CLOCK,
@@ -51,47 +51,56 @@ def set_clock(
         )
 
 
-def copy_clock_settings(of: Session, to: Session) -> None:
-    """Copy the clock settings of one session to another, without an audit line."""
-    breaks = dict(of.breaks.values_list("after_round", "minutes"))
-    rounds = {after: minutes for after, minutes in breaks.items() if after < to.rounds_planned}
-    _store(to, of.minutes_per_round, rounds)
+def copy_clock_settings(source: Session, target: Session) -> None:
+    """Copy the clock settings of one session to another, without an audit entry.
+
+    Breaks after the last round of `target` are left out.
+    """
+    breaks = dict(source.breaks.values_list("after_round", "minutes"))
+    breaks_within_rounds = {
+        after: minutes for after, minutes in breaks.items() if after < target.rounds_planned
+    }
+    _store_settings(target, source.minutes_per_round, breaks_within_rounds)
 
 
-def _store(session: Session, minutes: int | None, breaks: Mapping[int, int]) -> None:
+def _store_settings(session: Session, minutes: int | None, breaks: Mapping[int, int]) -> None:
     session.minutes_per_round = minutes
     session.save(update_fields=["minutes_per_round"])
     session.breaks.all().delete()
     Break.objects.bulk_create(
-        Break(session=session, after_round=after, minutes=long)
-        for after, long in sorted(breaks.items())
+        Break(session=session, after_round=after, minutes=minutes)
+        for after, minutes in sorted(breaks.items())
     )
 
 
-def _locked(session_id: int, actor: Actor) -> Session:
+def _lock_session(session_id: int, actor: Actor) -> Session:
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
     event = session.stage.event
     require_editable(event, AuditAction.SET_CLOCK)
-    runs = actor.user_id is not None and can_direct(actor.user_id, event)
-    if not (runs or actor == SYSTEM):
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+    is_director = actor.user_id is not None and can_direct(actor.user_id, event)
+    if not (is_director or actor == SYSTEM):
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
     if session.is_over:
-        raise Conflict([Problem("session_over", _OVER)])
+        raise Conflict([Problem("session_over", _SESSION_OVER)])
     return session
 
 
 def _minutes_problems(minutes: int | None) -> Iterator[Problem]:
     if minutes is not None and minutes not in ROUND_MINUTES:
-        yield Problem("minutes_out_of_range", _ROUND, _limits(ROUND_MINUTES), "minutes_per_round")
+        yield Problem(
+            "minutes_out_of_range", _ROUND_OUT_OF_RANGE, _limits(ROUND_MINUTES), "minutes_per_round"
+        )
 
 
 def _break_problems(session: Session, breaks: Mapping[int, int]) -> Iterator[Problem]:
     for after, minutes in breaks.items():
         if not 1 <= after < session.rounds_planned:
-            yield Problem("no_break_there", _AFTER, {"round": after}, "breaks")
+            yield Problem("no_break_there", _NO_BREAK_AFTER_ROUND, {"round": after}, "breaks")
         if minutes not in BREAK_MINUTES:
-            yield Problem("break_out_of_range", _BREAK, _limits(BREAK_MINUTES), "breaks")
+            yield Problem(
+                "break_out_of_range", _BREAK_OUT_OF_RANGE, _limits(BREAK_MINUTES), "breaks"
+            )
 
 
 def _limits(allowed: range) -> dict[str, object]:

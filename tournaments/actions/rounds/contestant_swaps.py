@@ -26,47 +26,59 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.rounds.substitutes import current_substitutes
 
-BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
+SWAPPED_BY_DIRECTOR = _("Exchanged by the director: %(one)s and %(other)s.")
 
 
-def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
-    """Swap the seats, or the sit-out, of two contestants of a drawn round.
+def swap_contestants(round_id: int, first_id: int, second_id: int, actor: Actor) -> None:
+    """Swap two contestants of a drawn round; one of them may sit out.
 
-    Teams are swapped at all their tables. Raises `ValidationFailed` once a table of the round has
-    sent a result, and if one of the two is not in the round.
+    Teams are swapped at all tables of their matches. Raises `ValidationFailed` once a table of the
+    round has sent a result, and if one of the two is not in the round.
     """
     with transaction.atomic():
-        drawn = lock_changeable_draw(round_id)
-        event = drawn[0].section.session.stage.event
+        drawn_rounds = lock_changeable_draw(round_id)
+        event = drawn_rounds[0].section.session.stage.event
         require_editable(event, AuditAction.EXCHANGE)
-        first, second = _get_two_contestants(drawn[0], one_id, other_id)
-        reason = serialize_reason(Text(BY_HAND, {"one": first.name, "other": second.name}))
-        for round_ in drawn:
-            _exchange_seats(round_, {first: second, second: first}, reason)
+        first, second = _get_two_contestants(drawn_rounds[0], first_id, second_id)
+        reason = serialize_reason(
+            Text(SWAPPED_BY_DIRECTOR, {"one": first.name, "other": second.name})
+        )
+        for round_ in drawn_rounds:
+            _swap_seats(round_, {first: second, second: first}, reason)
         contestants = {"contestant": first.pk, "instead": second.pk}
-        record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **contestants)
+        record_audit(
+            actor, AuditAction.EXCHANGE, event, round=drawn_rounds[0].number, **contestants
+        )
 
 
-def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
-    """Return what the swap would cause that the draw avoids, without changing anything.
+def swap_warnings(round_id: int, first_id: int, second_id: int) -> list[Problem]:
+    """Return warnings about pairings that the swap would cause, without changing anything.
+
+    Warnings that apply to the present draw too are left out.
 
     Raises `ValidationFailed` if one of the two is not in the round.
     """
     round_ = get_round_with_event(round_id)
     first, second = (
-        contestant.number for contestant in _get_two_contestants(round_, one_id, other_id)
+        contestant.number for contestant in _get_two_contestants(round_, first_id, second_id)
     )
     session = round_.section.session
     state = current_stage_state(session.stage, session.boards_per_movement_round)
     table_seatings_of_round = table_seatings(
         [Round.objects.get(pk=round_id)], session.stage.event.game.lines
     )[round_id]
-    before = tuple(table for table, _seating in table_seatings_of_round)
+    tables_before = tuple(table for table, _seating in table_seatings_of_round)
     if session.stage.event.at_two_tables:
-        (before,) = as_match_rounds([before], 1)
-    after = tuple(_with_replacements(table, {first: second, second: first}) for table in before)
-    known_warnings = pairing_warnings(state, before)
-    return [warning for warning in pairing_warnings(state, after) if warning not in known_warnings]
+        (tables_before,) = as_match_rounds([tables_before], 1)
+    tables_after = tuple(
+        _with_replacements(table, {first: second, second: first}) for table in tables_before
+    )
+    known_warnings = pairing_warnings(state, tables_before)
+    return [
+        warning
+        for warning in pairing_warnings(state, tables_after)
+        if warning not in known_warnings
+    ]
 
 
 def _with_replacements(
@@ -80,11 +92,11 @@ def _with_replacements(
 
 
 def _get_two_contestants(
-    round_: Round, one_id: int, other_id: int
+    round_: Round, first_id: int, second_id: int
 ) -> tuple[Contestant, Contestant]:
-    if one_id == other_id:
+    if first_id == second_id:
         raise ValidationFailed([Problem("same_contestant", _("Choose two different contestants."))])
-    return _get_contestant_in_round(round_, one_id), _get_contestant_in_round(round_, other_id)
+    return _get_contestant_in_round(round_, first_id), _get_contestant_in_round(round_, second_id)
 
 
 def _get_contestant_in_round(round_: Round, contestant_id: int) -> Contestant:
@@ -97,27 +109,27 @@ def _get_contestant_in_round(round_: Round, contestant_id: int) -> Contestant:
     return contestant
 
 
-def _exchange_seats(
+def _swap_seats(
     round_: Round, replacements: Mapping[Contestant, Contestant], reason: dict[str, object]
 ) -> None:
-    """Move the seats and sit-outs of a round from each contestant to the other one.
+    """Give the seats and sit-outs of each contestant to their replacement.
 
-    Before the round starts, both teams must submit their line-ups again. After the start nobody
-    can, so teams are seated as at the start of a round.
+    If the round has not started, the line-ups of teams are deleted, and both teams must submit
+    theirs again. After the start nobody can, so teams are seated as at the start of a round.
     """
     at_two_tables = round_.section.session.stage.event.at_two_tables
     if at_two_tables and not round_.started_at:
         discard_line_ups(round_, replacements)
-    sits_for = current_substitutes(round_.section.session)
-    seats = {contestant: _seats(round_, contestant) for contestant in replacements}
+    substitutes = current_substitutes(round_.section.session)
+    seats = {contestant: _seats_of_contestant(round_, contestant) for contestant in replacements}
     SeatHolder.objects.filter(seating__round=round_, contestant__in=replacements).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=replacements))
     SitOut.objects.filter(pk__in=[sit_out.pk for sit_out in sit_outs]).delete()
     for leaving, arriving in replacements.items():
         for seating, letters in seats[leaving].items():
-            places = seat_holders_for(seating, letters, [arriving])
-            apply_current_substitutes(places, sits_for)
-            SeatHolder.objects.bulk_create(places)
+            seat_holders = seat_holders_for(seating, letters, [arriving])
+            apply_current_substitutes(seat_holders, substitutes)
+            SeatHolder.objects.bulk_create(seat_holders)
             Seating.objects.filter(pk=seating.pk).update(draw_reason=reason)
     SitOut.objects.bulk_create(
         SitOut(round=round_, contestant=replacements[sit_out.contestant], draw_reason=reason)
@@ -127,11 +139,11 @@ def _exchange_seats(
         seat_teams([round_])
 
 
-def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
+def _seats_of_contestant(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
     seats: dict[Seating, list[str]] = {}
-    taken = SeatHolder.objects.filter(seating__round=round_, contestant=contestant).select_related(
-        "seating"
-    )
-    for place in taken.order_by("pk"):
-        seats.setdefault(place.seating, []).append(place.seat)
+    seat_holders = SeatHolder.objects.filter(
+        seating__round=round_, contestant=contestant
+    ).select_related("seating")
+    for seat_holder in seat_holders.order_by("pk"):
+        seats.setdefault(seat_holder.seating, []).append(seat_holder.seat)
     return seats

@@ -27,8 +27,8 @@ from tournaments.support.progress import with_progress
 class SectionPlan:
     """A section as the organiser plans it.
 
-    `contestants` are their numbers in the event, in order. `venue` is the name of the club's venue;
-    blank for a section that the club directs itself.
+    `contestants` are numbers in the event, in the order of the numbers in the section. `venue` is
+    the name of one of the club's venues, empty for a section that the club directs itself.
     """
 
     name: str
@@ -41,31 +41,36 @@ class SectionPlan:
 
 @dataclass(frozen=True)
 class Division:
-    """The sections of a session, and whether each of them has a ranking of its own."""
+    """The sections of a session, and whether each of them is ranked separately."""
 
     sections: tuple[SectionPlan, ...]
     ranks_sections_separately: bool = False
 
 
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
-    """Replace the sections of a session by these, and plan it again if it was dealt.
+    """Replace the sections of a session, and plan it again if it was dealt.
 
-    A contestant in no section does not play in this session. Raises `ValidationFailed` with every
-    problem: the session has started or its rounds are drawn; teams would be divided; a name is
-    missing, too long or repeated; a venue is unknown; a contestant is unknown, has left or is in
-    two sections; a movement cannot seat its section; or earlier sessions of the stage were ranked
-    in the other way.
+    A contestant who is in no section does not play in this session. Raises `ValidationFailed` with
+    every problem:
+
+    - the session has started, its rounds are drawn, or its contestants are teams;
+    - a section's name is missing, too long or repeated, or its venue is unknown;
+    - a contestant is unknown, has left, or is in two sections;
+    - a movement cannot seat the contestants of its section;
+    - earlier sessions of the stage were not ranked by sections but these would be, or vice versa.
     """
     event, plans = session.stage.event, division.sections
     require_editable(event, AuditAction.DIVIDE_SESSION)
     with transaction.atomic(), replan_around(event, actor):
         create_sections(session, division)
-        parts = {plan.name: len(plan.contestants) for plan in plans}
-        record_audit(actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=parts)
+        section_sizes = {plan.name: len(plan.contestants) for plan in plans}
+        record_audit(
+            actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=section_sizes
+        )
 
 
 def create_sections(session: Session, division: Division) -> None:
-    """Create the sections and their assignments.
+    """Replace the sections of a session with their assignments, without planning it again.
 
     Raises `ValidationFailed` as `divide_session` does.
     """
@@ -76,40 +81,40 @@ def create_sections(session: Session, division: Division) -> None:
     contestants = {contestant.number: contestant for contestant in all_contestants}
     venues = {venue.name: venue for venue in session.stage.event.club.venues.all()}
     problem_lists = (
-        _problems(session, plans),
+        _section_name_problems(session, plans),
         _contestant_problems(plans, contestants),
         _venue_problems(plans, venues),
     )
     raise_if_any([problem for problems in problem_lists for problem in problems])
     _check_seating(session, plans)
     _set_separate_rankings(session, division.ranks_sections_separately)
-    _replace(session, plans, contestants, venues)
+    _replace_sections(session, plans, contestants, venues)
 
 
-def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
-    yield from _undivided_problems(session, plans)
+def _section_name_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
+    yield from _indivisible_problems(session, plans)
     if not 1 <= len(plans) <= MAX_SECTIONS:
         params = {"most": MAX_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
-    longest = Section._meta.get_field("name").max_length or 0
-    times = Counter(comparison_key(plan.name) for plan in plans)
+    max_length = Section._meta.get_field("name").max_length or 0
+    counts = Counter(comparison_key(plan.name) for plan in plans)
     for number, plan in enumerate(plans, 1):
         name = clean_text(plan.name)
-        about: dict[str, object] = {"number": number, "name": name, "most": longest}
+        name_params: dict[str, object] = {"number": number, "name": name, "most": max_length}
         if not name and len(plans) > 1:
             yield Problem(
-                "section_unnamed", _("Give section %(number)s a name."), about, "name", number
+                "section_unnamed", _("Give section %(number)s a name."), name_params, "name", number
             )
-        elif len(name) > longest:
+        elif len(name) > max_length:
             template = _("Section %(number)s: a name has at most %(most)s characters.")
-            yield Problem("section_name_long", template, about, "name", number)
-        elif times[comparison_key(name)] > 1:
+            yield Problem("section_name_long", template, name_params, "name", number)
+        elif counts[comparison_key(name)] > 1:
             template = _("Section %(number)s: another section is also called %(name)s.")
-            yield Problem("section_name_twice", template, about, "name", number)
+            yield Problem("section_name_twice", template, name_params, "name", number)
 
 
-def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
-    """Yield the reasons why this session cannot be divided."""
+def _indivisible_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
+    """Yield the reasons why this session cannot be divided at all."""
     if session.stage.is_drawn:
         yield Problem(
             "drawn", _("Drawn rounds are drawn for everybody, so there can be no sections.")
@@ -123,14 +128,14 @@ def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Itera
 def _contestant_problems(
     plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]
 ) -> Iterator[Problem]:
-    times = Counter(number for plan in plans for number in plan.contestants)
+    counts = Counter(number for plan in plans for number in plan.contestants)
     for line, plan in enumerate(plans, 1):
         for number in plan.contestants:
             params = {"section": plan.name, "number": number}
             if number not in contestants:
                 template = _("%(section)s: no contestant of this event has the number %(number)s.")
                 yield Problem("no_contestant", template, params, "contestants", line)
-            elif times[number] > 1:
+            elif counts[number] > 1:
                 template = _("%(section)s: number %(number)s is listed twice.")
                 yield Problem("allotted_twice", template, params, "contestants", line)
 
@@ -144,25 +149,28 @@ def _venue_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
 
 
 def _check_seating(session: Session, plans: Sequence[SectionPlan]) -> None:
-    """Raise `ValidationFailed` if a movement cannot seat its section, naming each section."""
+    """Raise `ValidationFailed` with each section whose movement cannot seat it."""
     problems: list[Problem] = []
     for line, plan in enumerate(with_progress(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
             _check_not_drawn_or_grouped(movement)
             check_movement_suits(movement, session.stage.event, session.boards_per_round)
-            turns = plan.rounds // session.stage.halves
-            movement.plan(len(plan.contestants), turns, session.boards_per_movement_round)
-        except ValidationFailed as failure:
+            movement_rounds = plan.rounds // session.stage.halves
+            movement.plan(len(plan.contestants), movement_rounds, session.boards_per_movement_round)
+        except ValidationFailed as error:
             problems += (
                 replace(prefix_section_name(plan.name, problem), line=line)
-                for problem in failure.problems
+                for problem in error.problems
             )
     raise_if_any(problems)
 
 
 def _check_not_drawn_or_grouped(movement: Movement) -> None:
-    """Raise `ValidationFailed` for draws and groups: these always concern the whole stage."""
+    """Raise `ValidationFailed` for a movement with draws or groups.
+
+    Draws and groups always include all contestants of a stage.
+    """
     if not movement.is_fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
         raise ValidationFailed([Problem("drawn", template, field="movement")])
@@ -174,7 +182,7 @@ def _check_not_drawn_or_grouped(movement: Movement) -> None:
 def _set_separate_rankings(session: Session, ranks_separately: bool) -> None:
     """Store whether sections are ranked separately.
 
-    Raises `ValidationFailed` if a session of the stage was already played with the other setting.
+    Raises `ValidationFailed` if a session of the stage has started with the other setting.
     """
     stage = session.stage
     if (
@@ -190,7 +198,7 @@ def _set_separate_rankings(session: Session, ranks_separately: bool) -> None:
     stage.save(update_fields=["ranks_sections_separately"])
 
 
-def _replace(
+def _replace_sections(
     session: Session,
     plans: Sequence[SectionPlan],
     contestants: Mapping[int, Contestant],
@@ -206,7 +214,8 @@ def _replace(
         raise ValidationFailed([Problem("tables_acted", template)]) from None
     numbered_plans = enumerate(plans, 1)
     sections = [
-        _section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered_plans
+        _unsaved_section(session, number, plan, venues.get(plan.venue))
+        for number, plan in numbered_plans
     ]
     contestants_by_section = (
         tuple(contestants[number] for number in plan.contestants) for plan in plans
@@ -214,11 +223,13 @@ def _replace(
     assign_to_sections(
         dict(zip(Section.objects.bulk_create(sections), contestants_by_section, strict=True))
     )
-    longest = max(plan.rounds for plan in plans)
-    Session.objects.filter(pk=session.pk).update(rounds_planned=longest)
+    max_length = max(plan.rounds for plan in plans)
+    Session.objects.filter(pk=session.pk).update(rounds_planned=max_length)
 
 
-def _section(session: Session, number: int, plan: SectionPlan, venue: Venue | None) -> Section:
+def _unsaved_section(
+    session: Session, number: int, plan: SectionPlan, venue: Venue | None
+) -> Section:
     return Section(
         session=session,
         number=number,

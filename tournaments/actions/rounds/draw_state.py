@@ -16,10 +16,10 @@ from tournaments.queries.standings.scales import read_awards
 
 
 def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
-    """Return the stage after its last ended round, with awards brought up to date first.
+    """Return the state of a stage after its last ended round; pending boards are scored first.
 
-    Absent are contestants who have withdrawn, who miss the last session, or who did not qualify if
-    the stage has qualifiers.
+    Contestants are absent if they have withdrawn, miss the last session, or did not qualify for a
+    stage with qualifiers.
     """
     score_pending(stage)
     contestants = list(stage.event.contestants.all())
@@ -37,13 +37,13 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
         )
         // stage.halves,
         played=tuple(
-            _matches_played(stage) if stage.event.at_two_tables else _played_rounds(stage)
+            _played_matches(stage) if stage.event.at_two_tables else _played_rounds(stage)
         ),
-        ranking=_ranking(
+        ranking=_ranked_numbers(
             stage, [*(qualifier.contestant for qualifier in qualifiers), *contestants]
         ),
-        absent=_absent(contestants, playing_ids),
-        penalties=_penalties(stage),
+        absent=_absent_numbers(contestants, playing_ids),
+        penalties=_penalties_by_number(stage),
         groups={qualifier.contestant.number: qualifier.group for qualifier in qualifiers},
         carry_over=scoring_pipeline.carry_over_by_number(stage),
         tables_per_match=stage.tables_per_match,
@@ -51,27 +51,29 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
 
 
 def store_draw_basis(section: Section, numbers: Collection[int]) -> None:
-    """Store with newly drawn rounds the standings from which they were drawn."""
+    """Store the present standings in newly drawn rounds, as the basis of their draw."""
     basis = draw_basis(scoring_pipeline.lock_and_compute_standings(section.session.stage).rows)
     Round.objects.filter(section=section, number__in=numbers).update(drawn_from=basis)
 
 
-def _penalties(stage: Stage) -> Mapping[int, Fraction]:
+def _penalties_by_number(stage: Stage) -> Mapping[int, Fraction]:
     penalties: dict[int, Fraction] = defaultdict(Fraction)
     for penalty in stage.penalties.select_related("contestant"):
         penalties[penalty.contestant.number] += penalty.amount
     return penalties
 
 
-def _absent(contestants: Sequence[Contestant], playing_ids: Collection[int]) -> frozenset[int]:
-    """Return the numbers of contestants who have left or do not play, and unused numbers."""
-    present = {
+def _absent_numbers(
+    contestants: Sequence[Contestant], playing_ids: Collection[int]
+) -> frozenset[int]:
+    """Return all numbers up to the last one without a contestant who plays."""
+    present_numbers = {
         contestant.number
         for contestant in contestants
         if not contestant.withdrawn_at and contestant.pk in playing_ids
     }
-    last = max((contestant.number for contestant in contestants), default=0)
-    return frozenset(range(1, last + 1)) - present
+    last_number = max((contestant.number for contestant in contestants), default=0)
+    return frozenset(range(1, last_number + 1)) - present_numbers
 
 
 def _assigned_contestant_ids(stage: Stage) -> set[int]:
@@ -81,8 +83,11 @@ def _assigned_contestant_ids(stage: Stage) -> set[int]:
     return set(assignments.values_list("contestant", flat=True))
 
 
-def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
-    """Return the contestants as ranked now; in a knock-out or before any result, as seeded."""
+def _ranked_numbers(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
+    """Return the numbers of contestants in the order of the standings, then in that of seeds.
+
+    In a knock-out only the seeds count. Before any result the standings are empty.
+    """
     seeds = [contestant.number for contestant in seeding]
     if stage.movement is not None and stage.movement.needs_winners:
         return tuple(dict.fromkeys(seeds))
@@ -98,14 +103,14 @@ def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
 
 def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
     """Yield the ended rounds of a stage with the award of each contestant."""
-    ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
-    # Loaded first instead of used as a subquery: without statistics PostgreSQL plans the
-    # join badly.
-    rounds = list(ended.order_by("section__session__number", "number"))
+    ended_rounds = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
+    # The rounds are loaded instead of used as a subquery, which PostgreSQL plans badly until it
+    # has collected statistics.
+    rounds = list(ended_rounds.order_by("section__session__number", "number"))
     tables_by_round, sit_outs = table_seatings(rounds, stage.event.game.lines), _sit_outs(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
     awards, adjusted_awards = _award_totals(stage, plays), _adjusted_award_totals(stage, plays)
-    not_played = _unplayed_awards(stage)
+    unplayed_awards = _unplayed_awards(stage)
     sit_out_award = stage.event.method.sit_out_award or Fraction(0)
     for round_ in (row.pk for row in rounds):
         awards_by_number = dict.fromkeys(sit_outs[round_], sit_out_award)
@@ -117,7 +122,7 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
                     + adjusted_awards[seating, number]
                     for number in numbers
                 }
-        for number, award in not_played[round_].items():
+        for number, award in unplayed_awards[round_].items():
             awards_by_number[number] = awards_by_number.get(number, Fraction(0)) + award
         yield PlayedRound(
             tuple(table for table, _seating in tables_by_round[round_]),
@@ -127,7 +132,10 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
 
 
 def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
-    """Return the awards for rests and unplayed boards, by round and contestant number."""
+    """Return the awards for sit-outs and unplayed boards, by round id and contestant number.
+
+    Only for methods that count these at the contestant's own mean; empty for other methods.
+    """
     awards_by_round: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
         for (round_, number), award in scoring_pipeline.unplayed_awards_by_round(stage).items():
@@ -135,8 +143,8 @@ def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     return awards_by_round
 
 
-def _matches_played(stage: Stage) -> Iterator[PlayedRound]:
-    """Yield the ended rounds of a team stage as rounds of matches."""
+def _played_matches(stage: Stage) -> Iterator[PlayedRound]:
+    """Yield the ended rounds of a team stage, each match with the award of all its tables."""
     plays = Play.objects.filter(board__session__stage=stage)
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     return scoring_pipeline.TeamStandingsCalculator(stage).played(
@@ -155,21 +163,21 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
 def _adjusted_award_totals(
     stage: Stage, plays: Sequence[Play]
 ) -> Mapping[tuple[int, int], Fraction]:
-    """Return the awards given by rulings, by seating and contestant number.
+    """Return the sums of adjusted awards, by seating id and contestant number.
 
-    They count as directors see them, even if the public may not see them yet.
+    Awards that the public may not see yet are included.
     """
     totals: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     adjusted_awards = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if adjusted_awards else {}
     for play in plays:
-        for contestant, applied in adjusted_awards.get(play.pk, {}).items():
-            totals[play.seating_id, numbers[contestant]] += applied.award or 0
+        for contestant, applied_award in adjusted_awards.get(play.pk, {}).items():
+            totals[play.seating_id, numbers[contestant]] += applied_award.award or 0
     return totals
 
 
 def _award_totals(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, str], Fraction]:
-    """Return the sum of the awards for results, by seating and line."""
+    """Return the sums of the awards for results, by seating id and line."""
     totals: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
     awards = read_awards(stage.event, plays)
     for play in plays:

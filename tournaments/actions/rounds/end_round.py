@@ -23,36 +23,37 @@ from tournaments.support.progress import with_progress
 def end_round(round_id: int, actor: Actor) -> None:
     """End a round and start the next one of its section, if there is one.
 
-    Entries made after the end need the director's decision. Raises `Conflict` if the round is not
-    in progress: not started, or ended by somebody else.
+    Entries that devices make after the end do not count until the director decides about them.
+    Raises `Conflict` if the round is not in progress: it has not started, or has ended already.
     """
     now = timezone.now()
     with transaction.atomic():
-        ended = Round.objects.select_related("section__session__stage__event__club").get(
+        round_ = Round.objects.select_related("section__session__stage__event__club").get(
             pk=round_id
         )
-        session = ended.section.session
-        event, about = session.stage.event, _round_description(ended)
+        session = round_.section.session
+        event, subject = session.stage.event, _audit_data(round_)
         require_editable(event, AuditAction.END_ROUND)
-        rows = _changed_rows(ended)
-        with undoable(actor, AuditAction.END_ROUND, event, about, rows, session=session):
+        rows = _watched_rows(round_)
+        with undoable(actor, AuditAction.END_ROUND, event, subject, rows, session=session):
             in_progress = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not in_progress.update(ended_at=now):
                 raise _not_in_progress()
-            _start_next_round(ended, now, actor)
-        rebuild_standings(session.stage_id)  # results that were hidden or sealed until now
+            _start_next_round(round_, now, actor)
+        # The standings may now show results that were hidden during the round.
+        rebuild_standings(session.stage_id)
 
 
-def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
-    """End the round of that number in every section that plays it; return how many did.
+def end_round_in_all_sections(session: Session, number: int, actor: Actor) -> int:
+    """End round `number` in every section that is playing it; return the number of sections.
 
-    Raises `Conflict` if no section does.
+    Raises `Conflict` if no section is playing it.
     """
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
-        # A venue may end its own round at this moment.
-        started = rounds.exclude(started_at=None).select_for_update(of=("self",))
-        in_progress = list(started.order_by("section__number"))
+        # Locked, because a venue may end the round of its section at the same time.
+        started_rounds = rounds.exclude(started_at=None).select_for_update(of=("self",))
+        in_progress = list(started_rounds.order_by("section__number"))
         if not in_progress:
             raise _not_in_progress()
         event = session.stage.event
@@ -70,31 +71,38 @@ def _not_in_progress() -> Conflict:
     return Conflict([Problem("round_not_playing", template)])
 
 
-def _round_description(ended: Round) -> dict[str, int | str]:
-    """Return what the audit and the history say about the round."""
-    return {"round": ended.number, **_section_description(ended)}
+def _audit_data(round_: Round) -> dict[str, int | str]:
+    """Return the number of the round and its section's name, for the audit and the history."""
+    return {"round": round_.number, **_section_data(round_)}
 
 
-def _section_description(ended: Round) -> dict[str, str]:
-    return {"section": ended.section.name} if ended.section.name else {}
+def _section_data(round_: Round) -> dict[str, str]:
+    return {"section": round_.section.name} if round_.section.name else {}
 
 
-def _changed_rows(ended: Round) -> list[QuerySet[Any]]:
-    """Return the rows that the end changes: two rounds and, for teams, the next seat holders."""
-    numbers = ended.number, ended.number + 1
-    rounds = ended.section.rounds.filter(number__in=numbers)
-    seats = SeatHolder.objects.filter(
-        seating__round__section=ended.section_id, seating__round__number=numbers[1]
+def _watched_rows(round_: Round) -> list[QuerySet[Any]]:
+    """Return the rows that may change: this round and the next one.
+
+    For teams also the seat holders of the next round, which the start of the round fills.
+    """
+    numbers = round_.number, round_.number + 1
+    rounds = round_.section.rounds.filter(number__in=numbers)
+    next_seat_holders = SeatHolder.objects.filter(
+        seating__round__section=round_.section_id, seating__round__number=numbers[1]
     )
-    return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
+    return (
+        [rounds, next_seat_holders]
+        if round_.section.session.stage.event.at_two_tables
+        else [rounds]
+    )
 
 
-def _start_next_round(ended: Round, now: datetime, actor: Actor) -> None:
-    """Start the next round if there is one; a paused clock resumes with it."""
-    following = ended.section.rounds.filter(number=ended.number + 1)
-    has_started = following.filter(started_at=None).update(started_at=now)
-    if has_started and ended.section.session.stage.event.at_two_tables:
-        seat_teams(following)
-    if has_started and ended.section.pauses.filter(until=None).update(until=now):
-        event = ended.section.session.stage.event
-        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_description(ended))
+def _start_next_round(round_: Round, now: datetime, actor: Actor) -> None:
+    """Start the next round if there is one, and resume the section's clock if it is paused."""
+    next_round = round_.section.rounds.filter(number=round_.number + 1)
+    has_started = next_round.filter(started_at=None).update(started_at=now)
+    if has_started and round_.section.session.stage.event.at_two_tables:
+        seat_teams(next_round)
+    if has_started and round_.section.pauses.filter(until=None).update(until=now):
+        event = round_.section.session.stage.event
+        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_data(round_))

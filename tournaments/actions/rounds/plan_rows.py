@@ -1,6 +1,6 @@
-"""Create the rounds, tables and boards of a session from its movement's plan.
+"""Create the rounds, tables and boards of a session from the plan of its movement.
 
-The rows may later differ from the plan: contestants leave, arrive late or are reseated.
+Later the rows may differ from the plan, because contestants leave, arrive late or are reseated.
 """
 
 from collections.abc import Collection, Iterator
@@ -35,20 +35,20 @@ from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.support.progress import with_progress
 
-_SENT = _(
+_SECTION_EXPORTED = _(
     "%(section)s was exported and its plan would change: cancel its copies first, on the "
     "page of offline sections."
 )
-_SPOKEN = _(
+_RULING_LOST = _(
     "Board %(board)s at table %(table)s has a ruling that would be lost: undo the ruling first."
 )
-_RESTS = _("The number is odd: everybody sits out one round.")
+_ODD_NUMBER = _("The number is odd: everybody sits out one round.")
 
 
 def create_plan_rows(session: Session) -> None:
-    """Create the rounds, boards, seatings, seat holders and plays of a session that has none.
+    """Create the rounds, boards, seatings, seat holders and plays of a session without rounds.
 
-    Existing tables keep their codes. For a drawn movement only the first round is created. Raises
+    Existing tables and their codes stay. If rounds are drawn, only the first one is created. Raises
     `ValidationFailed` if the movement of a section has no plan for its number of contestants and
     rounds.
     """
@@ -56,17 +56,17 @@ def create_plan_rows(session: Session) -> None:
     for section in with_progress(
         list(session.sections.order_by("number")), _("Planning the rounds")
     ):
-        section.session = session  # with its stage and event, loaded once
+        section.session = session  # has stage and event loaded
         try:
-            _copy(section)
+            _create_section_rows(section)
         except AllRoundsPlayed:
             problems.append(
                 Problem("nothing_left", _("All sessions are played: there is none left to start."))
             )
-        except ValidationFailed as failure:
-            problems += (prefix_section_name(section.name, problem) for problem in failure.problems)
+        except ValidationFailed as error:
+            problems += (prefix_section_name(section.name, problem) for problem in error.problems)
     raise_if_any(problems)
-    _remove_empty(session)
+    _delete_unused_tables(session)
 
 
 def prefix_section_name(name: str, problem: Problem) -> Problem:
@@ -77,9 +77,11 @@ def prefix_section_name(name: str, problem: Problem) -> Problem:
     return replace(problem, template=_("%(section)s: %(why)s"), params=params)
 
 
-def _copy(section: Section) -> None:
+def _create_section_rows(section: Section) -> None:
     session, contestants = section.session, contestants_of_section(section)
-    movement = get_movement(*_stored_movement(section)).with_draw_key(section_draw_key(section))
+    movement = get_movement(*_movement_and_options(section)).with_draw_key(
+        section_draw_key(section)
+    )
     if movement.is_fixed:
         plan = movement.plan(
             len(contestants), section.movement_rounds_to_play, session.boards_per_movement_round
@@ -92,20 +94,22 @@ def _copy(section: Section) -> None:
 
 
 def section_draw_key(section: Section) -> str:
-    """Return the key of the section's random draws; sections of equal size get different ones."""
+    """Return the key of a section's random draws; each section of a session has another one."""
     return f"{seat_draw_key(section.session)}:{section.number}"
 
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
-    """Yield the rounds of a plan; teams that rest get a sit-out, which may earn them an award."""
-    for tables, sitting_out in zip(plan.rounds, plan.sit_outs, strict=True):
-        sit_outs = dict.fromkeys(sitting_out, Text(_RESTS)) if stage.event.at_two_tables else {}
+    """Yield the rounds of a plan; for teams with the sit-outs, which may earn an award."""
+    for tables, sit_out_numbers in zip(plan.rounds, plan.sit_outs, strict=True):
+        sit_outs = (
+            dict.fromkeys(sit_out_numbers, Text(_ODD_NUMBER)) if stage.event.at_two_tables else {}
+        )
         yield Draw(tables, {}, sit_outs)
 
 
-def _stored_movement(section: Section) -> tuple[str, dict[str, str]]:
-    holder = movement_owner(section)
-    return holder.movement_key, holder.movement_options
+def _movement_and_options(section: Section) -> tuple[str, dict[str, str]]:
+    owner = movement_owner(section)
+    return owner.movement_key, owner.movement_options
 
 
 def movement_owner(section: Section) -> Section | Stage:
@@ -113,8 +117,8 @@ def movement_owner(section: Section) -> Section | Stage:
     return section if section.movement_key else section.session.stage
 
 
-def _remove_empty(session: Session) -> None:
-    """Delete unused tables, except those that something protected refers to."""
+def _delete_unused_tables(session: Session) -> None:
+    """Delete tables that have no seatings and calls, and to which no protected row refers."""
     for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
             table.delete()
@@ -122,16 +126,18 @@ def _remove_empty(session: Session) -> None:
 
 @contextmanager
 def replan_around(event: Event, actor: Actor) -> Iterator[None]:
-    """Allow the block to change the contestants of an event, then plan its dealt sessions again.
+    """Context manager that plans the upcoming sessions of an event again after its body.
 
-    Finished sessions are left alone. Seed and salt stay, so printed boards keep their hands. Use it
-    inside a transaction. Raises `ValidationFailed` once the last session has started, if a section
-    that would be replanned was exported, if a ruling would be lost, and if no movement suits the
-    new number of contestants.
+    The body changes the contestants of the event. Sessions that have started do not change. Seed
+    and salt stay the same, so printed boards keep their hands. Use it inside a transaction. Raises
+    `ValidationFailed` once the last session has started, if a section that would be planned again
+    was exported, if a ruling would be lost, and if no movement suits the new number of contestants.
     """
-    require_editable(event, AuditAction.PLAN_ANEW)
+    require_editable(event, AuditAction.REPLAN_SESSION)
     sessions = _lock_upcoming_sessions(event)
-    for session in sessions:  # before contestants are removed: seat holders protect them
+    # Rounds are deleted before the body runs, because their seat holders protect contestants from
+    # being deleted.
+    for session in sessions:
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
     earlier_ids = set(event.contestants.values_list("pk", flat=True))
@@ -148,23 +154,30 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
 
 
 def _lock_upcoming_sessions(event: Event) -> list[Session]:
-    """Lock and return the sessions that have not started.
+    """Return the sessions that have not started, after locking all sessions of the event.
 
-    Raises `ValidationFailed` if the last session has started, if one of their sections was
-    exported, or if one of their boards already has an entry or ruling.
+    Raises `ValidationFailed` if the last session has started, if a section of an upcoming session
+    was exported, or if one of its boards already has an entry or ruling.
     """
-    of_event = Session.objects.filter(stage__event=event).select_related("stage__event__club")
-    sessions = list(of_event.select_for_update(of=("self",)).order_by("stage__number", "number"))
-    started = (Session.State.RUNNING, Session.State.FINISHED)
-    if sessions and sessions[-1].state in started:
+    sessions_of_event = Session.objects.filter(stage__event=event).select_related(
+        "stage__event__club"
+    )
+    sessions = list(
+        sessions_of_event.select_for_update(of=("self",)).order_by("stage__number", "number")
+    )
+    started_states = (Session.State.RUNNING, Session.State.FINISHED)
+    if sessions and sessions[-1].state in started_states:
         template = _("Play has begun: who plays in the event can no longer be changed.")
         raise ValidationFailed([Problem("started", template)])
-    upcoming = [session for session in sessions if session.state not in started]
+    upcoming = [session for session in sessions if session.state not in started_states]
     exported = exported_sections(Section.objects.filter(session__in=upcoming)).order_by(
         "session", "number"
     )
     raise_if_any(
-        [Problem("section_away", _SENT, {"section": section.name}) for section in exported]
+        [
+            Problem("section_away", _SECTION_EXPORTED, {"section": section.name})
+            for section in exported
+        ]
     )
     raise_if_any(_entry_problems(upcoming))
     return upcoming
@@ -174,30 +187,30 @@ def _entry_problems(sessions: Collection[Session]) -> Iterator[Problem]:
     """Yield a problem for each board with an entry or ruling that a new plan would delete."""
     plays = Play.objects.filter(board__session__in=sessions).exclude(state=Play.State.DUE)
     for play in plays.select_related("board", "seating__table__section").order_by("pk"):
-        about = {"board": play.board.number, "table": play.seating.table.label}
-        yield Problem("spoken_of", _SPOKEN, about)
+        params = {"board": play.board.number, "table": play.seating.table.label}
+        yield Problem("spoken_of", _RULING_LOST, params)
 
 
 def fit_movement(section: Section) -> None:
-    """Keep the section's movement if it suits the number of contestants, else propose another.
+    """Replace the section's movement by a proposed one if it has no plan for the contestants.
 
-    The planned rounds are reduced to the most that the movement offers.
+    If the movement has fewer rounds than are planned, the planned rounds are reduced.
     """
-    holder, number = movement_owner(section), len(contestants_of_section(section))
-    movement = get_movement(holder.movement_key, holder.movement_options)
-    if number not in movement.sizes:
-        best = propose_movement(section, number)
-        holder.movement_key, holder.movement_options = best.movement, dict(best.options)
-        movement = get_movement(best.movement, best.options)
-        holder.save(update_fields=["movement_key", "movement_options"])
-    if movement.full_round_count(number) < section.movement_rounds_to_play:
+    owner, contestant_count = movement_owner(section), len(contestants_of_section(section))
+    movement = get_movement(owner.movement_key, owner.movement_options)
+    if contestant_count not in movement.sizes:
+        proposal = propose_movement(section, contestant_count)
+        owner.movement_key, owner.movement_options = proposal.movement, dict(proposal.options)
+        movement = get_movement(proposal.movement, proposal.options)
+        owner.save(update_fields=["movement_key", "movement_options"])
+    if movement.full_round_count(contestant_count) < section.movement_rounds_to_play:
         set_planned_rounds(
-            section, movement.full_round_count(number) * section.session.stage.halves
+            section, movement.full_round_count(contestant_count) * section.session.stage.halves
         )
 
 
 def set_planned_rounds(section: Section, round_count: int) -> None:
-    """Set the number of rounds of a section; its session has as many as its longest section."""
+    """Set the planned rounds of a section, and those of its session to the section with most."""
     session = section.session
     if section.movement_key:
         section.rounds_planned = round_count
@@ -211,7 +224,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
     sections = list(session.sections.all())
     record_audit(
         actor,
-        AuditAction.PLAN_ANEW,
+        AuditAction.REPLAN_SESSION,
         session.stage.event,
         session=session.pk,
         contestants=sum(len(contestants_of_section(section)) for section in sections),
@@ -225,8 +238,8 @@ def _record_plan(session: Session, actor: Actor) -> None:
 def propose_movement(section: Section, contestant_count: int) -> Proposal:
     """Return the best movement for a number of contestants and the section's rounds.
 
-    If several sections form one field, movements with a single ranking come first. Raises
-    `ValidationFailed` if no movement fits.
+    If the results of several sections are compared with each other, movements with a single ranking
+    are preferred. Raises `ValidationFailed` if no movement fits.
     """
     session = section.session
     event, rounds, boards = (
@@ -244,19 +257,19 @@ def propose_movement(section: Section, contestant_count: int) -> Proposal:
         rounds=rounds,
         halves=session.stage.halves,
     )
-    if proposed := _suited(section, propose_movements(budget)):
-        return proposed[0]
+    if proposals := _suitable_proposals(section, propose_movements(budget)):
+        return proposals[0]
     raise ValidationFailed([no_movement_problem(budget)])
 
 
-def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:
+def _suitable_proposals(section: Section, proposals: list[Proposal]) -> list[Proposal]:
     if section.movement_key:
-        proposed = [
+        proposals = [
             proposal
-            for proposal in proposed
+            for proposal in proposals
             if get_movement(proposal.movement, proposal.options).is_fixed
         ]
-    one_field = (
+    has_shared_field = (
         section.session.sections.count() > 1 and not section.session.stage.ranks_sections_separately
     )
-    return single_ranking_first(proposed) if one_field else proposed
+    return single_ranking_first(proposals) if has_shared_field else proposals

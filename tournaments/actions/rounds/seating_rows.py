@@ -1,4 +1,4 @@
-"""Store rounds, planned or drawn, as database rows."""
+"""Store planned or drawn rounds as database rows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,15 +25,15 @@ from tournaments.queries.rounds.substitutes import current_substitutes
 def create_round_rows(
     section: Section, rounds: Mapping[int, Draw], contestants: Mapping[int, Contestant]
 ) -> None:
-    """Create rounds by number, with the tables and boards that the session does not have yet.
+    """Create the rows of rounds; tables and boards that the session lacks are created too.
 
-    `contestants` maps the numbers in the draws to contestants, with their players prefetched.
-    Round numbers are those of the movement: a round of team matches is stored as one round for each
-    half, with two tables for each match.
+    `rounds` are keyed by their number in the movement. A round of team matches is stored as one
+    round for each half, with two tables for each match. `contestants` maps the numbers in the draws
+    to contestants with prefetched players.
     """
     stage = section.session.stage
     if stage.event.at_two_tables:
-        rounds = dict(_at_two_tables(rounds, stage.halves))
+        rounds = dict(_half_rounds(rounds, stage.halves))
     boards_left_out = {number: section.boards_left_out_in(number) for number in rounds}
     _RoundRows(
         section,
@@ -48,7 +48,7 @@ def create_round_rows(
 def _without_last_boards(draw: Draw, board_count: int) -> Draw:
     """Return the draw without the last boards of each table.
 
-    They are dropped here because movements always plan whole sets of boards.
+    Movements always plan whole board sets, so boards that a session leaves out are removed here.
     """
     tables = (
         replace(table, boards=table.boards[: len(table.boards) - board_count])
@@ -57,15 +57,16 @@ def _without_last_boards(draw: Draw, board_count: int) -> Draw:
     return draw._replace(tables=tuple(tables))
 
 
-def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
+def _half_rounds(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
     for number, draw in draws.items():
         yield from zip(rounds_of_match_round(number, halves), team_draws(draw, halves), strict=True)
 
 
 class _RoundRows:
-    """Builds the rows of several rounds and writes them in bulk.
+    """Rows of several rounds, written in bulk.
 
-    Creating an instance writes the rounds, tables and boards; `write` writes everything else.
+    Creating an instance writes the rounds and missing tables and boards. `write` writes all other
+    rows.
     """
 
     def __init__(
@@ -83,8 +84,10 @@ class _RoundRows:
         )
         self.rounds_with_draws = list(zip(rounds, draws.values(), strict=True))
         table_seatings = [table_seating for draw in draws.values() for table_seating in draw.tables]
-        self.tables = self._tables({table_seating.table for table_seating in table_seatings})
-        self.boards = _boards(
+        self.tables = self._get_or_create_tables(
+            {table_seating.table for table_seating in table_seatings}
+        )
+        self.boards = _get_or_create_boards(
             session, {board for table_seating in table_seatings for board in table_seating.boards}
         )
 
@@ -115,7 +118,7 @@ class _RoundRows:
         )
 
     def _seatings(self) -> Iterator[tuple[Seating, TableSeating]]:
-        """Yield each unsaved seating with the movement's seating that it stores."""
+        """Yield unsaved seatings, each with the movement's `TableSeating` that it stores."""
         for round_, draw in self.rounds_with_draws:
             for table_seating in draw.tables:
                 draw_reason = serialize_reason(draw.reasons.get(table_seating.table))
@@ -128,9 +131,13 @@ class _RoundRows:
                     table_seating,
                 )
 
-    def _tables(self, numbers: set[int]) -> dict[int, Table]:
-        missing = sorted(numbers.difference(self.section.tables.values_list("number", flat=True)))
-        Table.objects.bulk_create(Table(section=self.section, number=number) for number in missing)
+    def _get_or_create_tables(self, numbers: set[int]) -> dict[int, Table]:
+        missing_numbers = sorted(
+            numbers.difference(self.section.tables.values_list("number", flat=True))
+        )
+        Table.objects.bulk_create(
+            Table(section=self.section, number=number) for number in missing_numbers
+        )
         return {table.number: table for table in self.section.tables.all()}
 
     def _seat_holders(self, seating: Seating, table_seating: TableSeating) -> Iterable[SeatHolder]:
@@ -143,13 +150,15 @@ class _RoundRows:
 def seat_holders_for(
     seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]
 ) -> list[SeatHolder]:
-    """Return unsaved seat holders: a pair or team fills its line's seats, singles one each.
+    """Return unsaved seat holders for the seats of a line.
 
-    The player is left empty if the contestant has more players than seats, since it is not known
-    yet who plays.
+    A pair or team holds all the seats, single players hold one each. If the contestants have more
+    players than there are seats, the players stay empty, because it is not known yet who plays.
     """
     player_ids = [
-        partner.player_id for contestant in contestants for partner in contestant.partners.all()
+        contestant_player.player_id
+        for contestant in contestants
+        for contestant_player in contestant.partners.all()
     ]
     seat_player_ids: list[int | None] = [*player_ids] if len(player_ids) <= len(seats) else []
     seat_player_ids += [None] * (len(seats) - len(seat_player_ids))
@@ -165,10 +174,10 @@ def seat_holders_for(
 def apply_current_substitutes(
     seat_holders: Iterable[SeatHolder], substitutes: Mapping[tuple[int, int], int]
 ) -> None:
-    """Replace the contestants' registered players by their substitutes on unsaved seat holders.
+    """Replace regular players of unsaved seat holders by their current substitutes.
 
-    `substitutes` maps the ids of contestant and registered player to the id of the substitute, as
-    `current_substitutes` returns it.
+    `substitutes` maps the ids of contestant and regular player to the id of the substitute, see
+    `current_substitutes`.
     """
     for seat_holder in seat_holders:
         listed_player_id = seat_holder.player_id or 0
@@ -178,11 +187,11 @@ def apply_current_substitutes(
 
 
 def serialize_reason(reason: Text | None) -> dict[str, object]:
-    """Return the reason of a draw as JSON columns store it; empty for None."""
+    """Return the reason of a draw as it is stored in JSON columns; an empty object for None."""
     return {"template": reason.template, "params": dict(reason.params)} if reason else {}
 
 
-def _boards(session: Session, numbers: set[int]) -> dict[int, Board]:
-    missing = sorted(numbers.difference(session.boards.values_list("number", flat=True)))
-    Board.objects.bulk_create(Board(session=session, number=number) for number in missing)
+def _get_or_create_boards(session: Session, numbers: set[int]) -> dict[int, Board]:
+    missing_numbers = sorted(numbers.difference(session.boards.values_list("number", flat=True)))
+    Board.objects.bulk_create(Board(session=session, number=number) for number in missing_numbers)
     return {board.number: board for board in session.boards.all()}

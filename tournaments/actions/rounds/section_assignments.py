@@ -11,26 +11,28 @@ from tournaments.queries.rounds.seating import has_assignments
 
 
 def assign_to_sections(contestants_by_section: Mapping[Section, Sequence[Contestant]]) -> None:
-    """Replace the assignments of these sections; contestants are numbered in the given order."""
+    """Replace the assignments of these sections; contestants are numbered as in the sequences."""
     SectionAssignment.objects.filter(section__in=contestants_by_section).delete()
     SectionAssignment.objects.bulk_create(
-        SectionAssignment(section=section, contestant=contestant, number=number)
+        SectionAssignment(section=section, contestant=contestant, number=count)
         for section, contestants in contestants_by_section.items()
-        for number, contestant in enumerate(contestants, 1)
+        for count, contestant in enumerate(contestants, 1)
     )
 
 
 def assign_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
-    """Assign new contestants to sections with room, and close the gaps of those who have left.
+    """Assign new contestants to sections with room, and close gaps in the numbers of sections.
 
-    A gap is filled with the last number of its section; the others keep their numbers. Does nothing
-    in a session without assignments.
+    A gap is the number of a contestant who has left. It goes to the contestant with the last number
+    of the section; the others keep their numbers. Does nothing in a session without assignments.
     """
     if not has_assignments(session):
         return
     if not newcomers and not _has_gaps(session):
         return
-    contestants_by_section = {section: _without_gaps(section) for section in session.sections.all()}
+    contestants_by_section = {
+        section: _contestants_without_gaps(section) for section in session.sections.all()
+    }
     for contestant in newcomers:
         contestants_by_section[
             section_with_room(
@@ -43,14 +45,14 @@ def assign_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
     assign_to_sections(contestants_by_section)
 
 
-def draw_sort_key(session: Session, number: int) -> str:
-    """Return the contestant's sort key in an order drawn for the session from public data.
+def draw_sort_key(session: Session, count: int) -> str:
+    """Return a contestant's key in a random order of the session: a hash of public data.
 
-    A session without a commitment, because nothing is dealt in it, uses the moment at which it was
-    created.
+    Anybody can compute the order again. The hash uses the session's commitment. A session without
+    one, in which nothing is dealt, uses the time at which it was created.
     """
-    public = session.commitment or session.created_at.astimezone(UTC).isoformat()
-    return hashlib.sha256(f"{public}:{session.number}:{number}".encode()).hexdigest()
+    public_text = session.commitment or session.created_at.astimezone(UTC).isoformat()
+    return hashlib.sha256(f"{public_text}:{session.number}:{count}".encode()).hexdigest()
 
 
 def _has_gaps(session: Session) -> bool:
@@ -58,29 +60,32 @@ def _has_gaps(session: Session) -> bool:
     return any((section.last or 0) != section.size for section in sections)
 
 
-def _without_gaps(section: Section) -> list[Contestant]:
+def _contestants_without_gaps(section: Section) -> list[Contestant]:
     contestant_by_number = {
         assignment.number: assignment.contestant
         for assignment in section.assignments.select_related("contestant")
     }
-    beyond = sorted(number for number in contestant_by_number if number > len(contestant_by_number))
+    numbers_beyond_count = sorted(
+        count for count in contestant_by_number if count > len(contestant_by_number)
+    )
     return [
-        contestant_by_number[number]
-        if number in contestant_by_number
-        else contestant_by_number[beyond.pop()]
-        for number in range(1, len(contestant_by_number) + 1)
+        contestant_by_number[count]
+        if count in contestant_by_number
+        else contestant_by_number[numbers_beyond_count.pop()]
+        for count in range(1, len(contestant_by_number) + 1)
     ]
 
 
-def section_with_room(playing: Mapping[Section, int]) -> Section:
-    """Return the section where a newcomer fills a sit-out, else the smallest, else the first.
+def section_with_room(contestant_counts: Mapping[Section, int]) -> Section:
+    """Return the section to which the next newcomer is assigned.
 
-    Sections at a venue come last, since it may be in another town. `playing` counts the contestants
-    of each section.
+    Sections at a venue come after all others, since a venue may be in another town. Then sections
+    with an odd number of contestants come first, because there the newcomer replaces a sit-out.
+    Otherwise the smallest section is chosen, or the one with the lowest number.
     """
 
-    def order(section: Section) -> tuple[bool, bool, int, int]:
-        number = playing[section]
-        return section.venue_id is not None, number % 2 == 0, number, section.number
+    def sort_key(section: Section) -> tuple[bool, bool, int, int]:
+        count = contestant_counts[section]
+        return section.venue_id is not None, count % 2 == 0, count, section.number
 
-    return min(playing, key=order)
+    return min(contestant_counts, key=sort_key)

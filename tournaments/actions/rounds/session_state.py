@@ -6,12 +6,16 @@ from tournaments.models import Round, Session
 
 
 def sync_session_start(session: Session) -> None:
-    """Mark a dealt session as running from the start of its first round, or as not started."""
-    begun_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))[
+    """Set a session's state to running if one of its rounds has started, else back to dealt.
+
+    Its start is the earliest start of a round. Sessions that are finished or not dealt stay as they
+    are.
+    """
+    started_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))[
         "first"
     ]
-    state = Session.State.RUNNING if begun_at else Session.State.DEALT
-    open_ = Session.objects.filter(
+    state = Session.State.RUNNING if started_at else Session.State.DEALT
+    dealt_or_running = Session.objects.filter(
         pk=session.pk, state__in=(Session.State.DEALT, Session.State.RUNNING)
     )
-    open_.update(state=state, started_at=begun_at)
+    dealt_or_running.update(state=state, started_at=started_at)

@@ -11,7 +11,7 @@ from games.deals import commitment, normalize_salt
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import record_history_line, undoable
+from tournaments.actions.history.undoable import record_step_without_changes, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_SALT_LENGTH
 from tournaments.actions.results.rescoring import rebuild_standings
@@ -39,11 +39,11 @@ from tournaments.tasks import back_up_session, enqueue_on_commit
 def create_session(
     stage: Stage, round_count: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
-    """Create a session with one section and commit to its seed.
+    """Create a session with one section, and a seed to which its commitment is published.
 
-    `round_count` counts each half of a team match. A game without random boards needs no seed.
-    `seed` (64 hex digits) is given only to make a session repeatable; its draws then follow from it
-    in any game.
+    `round_count` counts each half of a team match as a round. A game without random boards has no
+    seed. `seed` (64 hex digits) is only passed to make a session repeatable; then its draws depend
+    on the seed in every game.
     """
     require_editable(stage.event, AuditAction.CREATE_SESSION)
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.uses_seed else "")
@@ -70,10 +70,10 @@ def create_session(
 
 
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
-    """Fix the salt and create the rounds, tables, boards and seats from the movement's plan.
+    """Store the salt, and create rounds, tables, boards and seats from the movement's plan.
 
-    The salt is ignored if the game deals no cards. Raises `Conflict` if the session was already
-    dealt, and `ValidationFailed` if the salt is too long or the movement has no plan for this
+    The salt is ignored if the game deals no cards. Raises `Conflict` if the session is dealt
+    already, and `ValidationFailed` if the salt is too long or the movement has no plan for this
     number of contestants and rounds.
     """
     if len(normalize_salt(salt)) > MAX_SALT_LENGTH:
@@ -82,7 +82,7 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
             [Problem("salt_too_long", _("Use at most %(most)s characters."), params, "salt")]
         )
     with transaction.atomic():
-        session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
+        session = _change_state(session_id, Session.State.CREATED, Session.State.DEALT)
         require_editable(session.stage.event, AuditAction.DEAL_SESSION)
         if session.commitment:
             session.salt = normalize_salt(salt)
@@ -98,15 +98,17 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
 
 
 def start_session(session_id: int, actor: Actor) -> None:
-    """Start the session and the first round of every section that has not started yet.
+    """Start the session, with the first round of every section that has not started yet.
 
-    Raises `ValidationFailed` if round 1 has to be drawn first, `Conflict` if every section has
+    Raises `ValidationFailed` if round 1 has to be drawn first, and `Conflict` if every section has
     started.
     """
     with transaction.atomic():
         session = lock_unfinished_session(session_id)
-        first = Round.objects.filter(section__session=session_id, number=1)
-        _begin(session, first, AuditAction.START_SESSION, {"session": session_id}, actor)
+        first_rounds = Round.objects.filter(section__session=session_id, number=1)
+        _start_rounds(
+            session, first_rounds, AuditAction.START_SESSION, {"session": session_id}, actor
+        )
 
 
 def start_section(section: Section, actor: Actor) -> None:
@@ -115,28 +117,28 @@ def start_section(section: Section, actor: Actor) -> None:
     Raises as `start_session` does.
     """
     with transaction.atomic():
-        session, first = (
+        session, first_rounds = (
             lock_unfinished_session(section.session_id),
             section.rounds.filter(number=1),
         )
-        about = {"session": section.session_id, "section": section.name}
-        _begin(session, first, AuditAction.START_SECTION, about, actor)
+        subject = {"session": section.session_id, "section": section.name}
+        _start_rounds(session, first_rounds, AuditAction.START_SECTION, subject, actor)
 
 
-def _begin(
+def _start_rounds(
     session: Session,
     first_rounds: QuerySet[Round],
-    verb: AuditAction,
-    about: Mapping[str, object],
+    action: AuditAction,
+    subject: Mapping[str, object],
     actor: Actor,
 ) -> None:
-    """Start those of the first rounds that have not started, as one action that can be undone.
+    """Start those of the first rounds that have not started, as one undo step.
 
-    The session's state is derived from its rounds and is not part of the undo step: sections start
-    in any order, and any start can be undone.
+    The session's state is not part of the step. It is derived from its rounds instead, because
+    sections start in any order and each start can be undone.
     """
     event = session.stage.event
-    require_editable(event, verb)
+    require_editable(event, action)
     if not first_rounds.exists():
         raise ValidationFailed([Problem("not_drawn", _("Draw round 1 first."))])
     rows = [
@@ -147,43 +149,45 @@ def _begin(
             else []
         ),
     ]
-    with undoable(actor, verb, event, about, rows, session=session):
-        waiting = list(first_rounds.filter(started_at=None))
+    with undoable(actor, action, event, subject, rows, session=session):
+        unstarted_rounds = list(first_rounds.filter(started_at=None))
         if not first_rounds.filter(started_at=None).update(started_at=timezone.now()):
             raise _wrong_state(session)
         sync_session_start(session)
-        seat_teams(waiting if event.at_two_tables else ())
+        seat_teams(unstarted_rounds if event.at_two_tables else ())
     if SitOut.objects.filter(round__in=first_rounds).exists():
         rebuild_standings(session.stage_id)
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
-    """Finish the session: close its rounds, unseal every board and publish the seed.
+    """Finish the session and end its rounds; all boards and the seed become public.
 
-    Unless `sure`, raises `ValidationFailed` with the missing results and changes nothing. Raises
-    `Conflict` if the session is not running.
+    If `sure` is false, raises `ValidationFailed` with the missing results. Raises `Conflict` if the
+    session is not running.
     """
     now = timezone.now()
     with transaction.atomic():
         raise_if_any([] if sure else missing_results(Session.objects.filter(pk=session_id)))
-        session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
+        session = _change_state(
+            session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now
+        )
         require_editable(session.stage.event, AuditAction.FINISH_SESSION)
-        unbegun = Round.objects.filter(section__session=session, started_at=None)
+        unstarted_rounds = Round.objects.filter(section__session=session, started_at=None)
         if session.stage.is_drawn:
-            unbegun.delete()  # drawn rounds that were not played
+            unstarted_rounds.delete()  # drawn rounds that were not played
         else:
-            unbegun.update(started_at=now)
-            _unplayed_rests(session).delete()
+            unstarted_rounds.update(started_at=now)
+            _sit_outs_of_unplayed_rounds(session).delete()
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         rebuild_standings(session.stage_id)
-        event, about = session.stage.event, {"session": session.pk}
-        record_audit(actor, AuditAction.FINISH_SESSION, event, **about)
-        record_history_line(actor, AuditAction.FINISH_SESSION, event, about, session)
+        event, subject = session.stage.event, {"session": session.pk}
+        record_audit(actor, AuditAction.FINISH_SESSION, event, **subject)
+        record_step_without_changes(actor, AuditAction.FINISH_SESSION, event, subject, session)
         enqueue_on_commit(back_up_session, session.pk)
 
 
-def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
-    """Return the sit-outs of planned rounds without any result: they earn nobody an award."""
+def _sit_outs_of_unplayed_rounds(session: Session) -> QuerySet[SitOut]:
+    """Return the sit-outs of rounds without any result, which must not earn an award."""
     played = Play.objects.filter(board__session=session).exclude(
         state__in=(Play.State.DUE, Play.State.VOID)
     )
@@ -191,17 +195,22 @@ def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
     return sit_outs.exclude(round__in=played.values("seating__round"))
 
 
-def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
-    """Move the session to its next state by compare-and-set.
+def _change_state(
+    session_id: int, expected_state: str, new_state: str, **columns: object
+) -> Session:
+    """Set the state and other columns of the session, and return it.
 
-    Raises `Conflict` if the session is not in the state `before`.
+    Raises `Conflict` if the session is not in the expected state. One query checks and changes the
+    state, so two requests at the same time cannot both succeed.
     """
-    if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
-        return _read(session_id)
-    raise _wrong_state(_read(session_id))
+    if Session.objects.filter(pk=session_id, state=expected_state).update(
+        state=new_state, **columns
+    ):
+        return _get_session(session_id)
+    raise _wrong_state(_get_session(session_id))
 
 
-def _read(session_id: int) -> Session:
+def _get_session(session_id: int) -> Session:
     return Session.objects.select_related("stage__event__club").get(pk=session_id)
 
 

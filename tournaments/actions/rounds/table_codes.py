@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import record_history_line
+from tournaments.actions.history.undoable import record_step_without_changes
 from tournaments.models import AuditAction, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -12,7 +12,7 @@ from tournaments.permissions.visibility.devices import hides_table_codes
 
 
 def revoke_table_code(table: Table, actor: Actor) -> None:
-    """Invalidate every code printed for the table so far; the next one printed is valid."""
+    """Invalidate all codes of the table by raising the counter that is part of a valid code."""
     event = table.section.session.stage.event
     require_editable(event, AuditAction.REVOKE_TABLE_CODE)
     with transaction.atomic():
@@ -21,15 +21,15 @@ def revoke_table_code(table: Table, actor: Actor) -> None:
 
 
 def record_code_shown(table: Table, actor: Actor) -> None:
-    """Record in the audit and the history that a playing director was shown a table code.
+    """Record in audit and history that a table code was shown to a playing director.
 
-    Does nothing for a member who may see codes anyway.
+    Does nothing for a member from whom codes are not hidden.
     """
     session = table.section.session
     if actor.user_id is None or not hides_table_codes(actor.user_id, session):
         return
-    event, about = session.stage.event, {"table": table.label}
+    event, subject = session.stage.event, {"table": table.label}
     require_editable(event, AuditAction.SHOW_TABLE_CODE)
     with transaction.atomic():
-        record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
-        record_history_line(actor, AuditAction.SHOW_TABLE_CODE, event, about, session)
+        record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **subject)
+        record_step_without_changes(actor, AuditAction.SHOW_TABLE_CODE, event, subject, session)

@@ -34,7 +34,7 @@ CLUB_PARAMETER = OpenApiParameter("club", str, description="Only events of this 
 
 def get_unarchived_event_or_404(event_id: int) -> Event:
     """Return an event that is not archived, with its club, or raise `Http404`."""
-    return get_object_or_404(Event.objects.shown().select_related("club"), pk=event_id)
+    return get_object_or_404(Event.objects.unarchived().select_related("club"), pk=event_id)
 
 
 class EventActionView(ActionView):
@@ -72,7 +72,7 @@ class EventListView(PublicListView):
 
     def get_queryset(self) -> QuerySet[Event]:
         """Return the events, or those of the club in the query string."""
-        queryset = Event.objects.shown().filter(rehearsal=None).select_related("club")
+        queryset = Event.objects.unarchived().filter(rehearsal=None).select_related("club")
         queryset = queryset.prefetch_related("stages__sessions")
         club = self.request.query_params.get("club")
         return queryset if club is None else queryset.filter(club__slug=club.replace("\0", ""))

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework.response import Response
 
-from tournaments.access.shown_standings import last_stage
+from tournaments.access.shown_standings import get_last_stage_or_404
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import knock_out_plan
@@ -101,7 +101,7 @@ class QualifierListView(PublicListView):
 
 
 def _create_knock_out(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    plan = knock_out_plan(last_stage(event), submitted["places"])
+    plan = knock_out_plan(get_last_stage_or_404(event), submitted["places"])
     return {"session": create_next_stage(event, plan, actor).pk}
 
 

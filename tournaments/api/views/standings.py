@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.response import Response
 
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.api.pagination import positive_query_parameter
 from tournaments.api.serializers import standings
 from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
@@ -134,7 +134,7 @@ def _requested_stage(event: Event, number: str | None) -> Stage:
     Raises `Http404` if the event has no stage with this number.
     """
     if number is None:
-        return last_stage(event)
+        return get_last_stage_or_404(event)
     stages = (stage for stage in event.stages.all() if str(stage.number) == number)
     stage = next(stages, None)
     if stage is None:

@@ -1,4 +1,4 @@
-"""Linked devices: what a phone may see beyond what the code of its table shows."""
+"""Linked devices: what a phone may see in addition to what the code of its table shows."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ Role, Origin = LinkedDevice.Role, LinkedDevice.Origin
 
 @dataclass(frozen=True)
 class DeviceAccess:
-    """The links of a device in a session, as ids.
+    """The links of a device in a session, as ids of rows.
 
-    It is linked to `contestants` and to `tables` (as the shared phone), and may prepare boards at
-    the tables `prepares_boards_of`.
+    The device is linked to `contestants`, and as a shared phone to `tables`. It prepares boards at
+    the tables in `prepares_boards_of`.
     """
 
     device: str = ""
@@ -32,11 +32,11 @@ class DeviceAccess:
         """Return whether the device is linked to the table or to somebody who sits there."""
         if seating is None:
             return False
-        contestant_ids = (place.contestant_id for place in seating.places.all())
+        contestant_ids = (seat_holder.contestant_id for seat_holder in seating.places.all())
         return seating.table_id in self.tables or any(map(self.is_linked_to, contestant_ids))
 
 
-# For API clients with a table's code, and devices that have entered nothing yet.
+# The access of API clients with a table's code, and of devices that have not entered anything yet.
 UNLINKED = DeviceAccess()
 
 
@@ -44,8 +44,8 @@ UNLINKED = DeviceAccess()
 class Phone:
     """A phone at a table, with the lines for which it enters.
 
-    `contestant_number` is the contestant whose phone it says it is; `is_shared` says that it serves
-    everybody at the table.
+    `contestant_number` is the contestant to whom it belongs according to its user. `is_shared`
+    means that everybody at the table uses it.
     """
 
     lines: tuple[str, ...] = ()
@@ -58,50 +58,50 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     """Return the links of a device in a session."""
     if not device:
         return UNLINKED
-    rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
+    rows = session.devices.linked().filter(device=device).values_list("role", "contestant", "table")
     links = [
         (role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows
     ]
     ids_by_role = {
-        role: frozenset(pk for its_role, pk in links if its_role == role) for role in Role
+        role: frozenset(pk for link_role, pk in links if link_role == role) for role in Role
     }
     return DeviceAccess(
         device, ids_by_role[Role.CONTESTANT], ids_by_role[Role.TABLE], ids_by_role[Role.BOARDS]
     )
 
 
-def was_released_by_phone(device: str, seating: Seating) -> bool:
-    """Return whether another phone has unlinked this device, and the director has not seen it.
+def was_unlinked_by_phone(device: str, seating: Seating) -> bool:
+    """Return whether another phone has unlinked the device from this table or its contestants.
 
-    It was linked to the table, or to a contestant who sits there.
+    It is False once the director has looked at the unlinking.
     """
-    contestants = [place.contestant_id for place in seating.places.all()]
-    at_seating = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
+    contestants = [seat_holder.contestant_id for seat_holder in seating.places.all()]
+    is_link_at_seating = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
     devices = LinkedDevice.objects.filter(session=seating.round.section.session_id, device=device)
-    return devices.disputed().filter(at_seating).exists()
+    return devices.disputed().filter(is_link_at_seating).exists()
 
 
 def is_first_seating(seating: Seating) -> bool:
-    """Return whether the seating is the first at its table.
+    """Return whether the seating is the first one at its table.
 
-    Then nobody else knows the code of the table yet.
+    During the first seating, contestants of other tables do not know the table's code yet.
     """
-    first = seating.table.seatings.aggregate(first=Min("round__number"))["first"]
-    return bool(seating.round.number == first)
+    first_round = seating.table.seatings.aggregate(first=Min("round__number"))["first"]
+    return bool(seating.round.number == first_round)
 
 
 def devices_at_seating(seating: Seating) -> list[LinkedDevice]:
-    """Return all devices of a table and of the contestants who sit there.
+    """Return all device rows of a table and of the contestants who sit there.
 
-    Released devices, and those that ask to be linked, are included.
+    These are links, former links of devices that were unlinked, and requests.
     """
-    contestants = {place.contestant_id for place in seating.places.all()}
-    of_the_table = Q(role=Role.TABLE, table=seating.table_id)
+    contestants = {seat_holder.contestant_id for seat_holder in seating.places.all()}
+    is_link_of_table = Q(role=Role.TABLE, table=seating.table_id)
     devices = LinkedDevice.objects.filter(session=seating.round.section.session_id)
     return list(
-        devices.filter(of_the_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
-            "pk"
-        )
+        devices.filter(
+            is_link_of_table | Q(role=Role.CONTESTANT, contestant__in=contestants)
+        ).order_by("pk")
     )
 
 
@@ -115,29 +115,35 @@ def would_be_linked(
 ) -> bool:
     """Return whether an entry for these contestants would link the device.
 
-    With `shared` it would be linked to the table. `links` are `devices_at_seating`. Only the first
-    seating of a table links devices, as others know the code later. A device is not linked beside
-    another linked one, nor after one was released: then a linked device or the director must accept
-    it.
+    If `shared` is true, it would be linked to the table. `links` are the rows of
+    `devices_at_seating`. Entries link devices only in the first seating of a table, because later
+    others know its code. The device is not linked if there is another linked device, or was one
+    before. Then a linked device or the director must accept it.
     """
     other_links = [
         link for link in links if link.bound_at and (link.device != device or link.released_at)
     ]
-    # Half of a team sits at another table.
+    # The other half of a team sits at another table, with another phone.
     if seating.round.section.session.stage.event.at_two_tables:
         other_links = [link for link in other_links if link.table_id == seating.table_id]
-    taken = {link.contestant_id for link in other_links if link.role == Role.CONTESTANT}
-    is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)
-    if is_taken or any(link.role == Role.TABLE for link in other_links):
+    contestants_with_device = {
+        link.contestant_id for link in other_links if link.role == Role.CONTESTANT
+    }
+    has_other_device = (
+        contestants_with_device.intersection(contestants)
+        if shared
+        else contestants_with_device.issuperset(contestants)
+    )
+    if has_other_device or any(link.role == Role.TABLE for link in other_links):
         return False
     return is_first_seating(seating)
 
 
 def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
-    """Return whether a device may open the hands that a table prepares.
+    """Return whether a device may see the hands of boards that a table prepares.
 
-    `seating` sits at the table now or next. A linked device may; in the table's first seating also
-    the first device that opens hands, and no other.
+    `seating` is the table's seating in the current or next round. A linked device may see them. In
+    the first seating of a table without linked devices, the first device that opens hands may too.
     """
     if access.is_linked_at(seating):
         return True
@@ -148,19 +154,19 @@ def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
     links = LinkedDevice.objects.filter(session=seating.round.section.session_id).exclude(
         bound_at=None
     )
-    contestants = [place.contestant_id for place in seating.places.all()]
-    at_seating = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(
+    contestants = [seat_holder.contestant_id for seat_holder in seating.places.all()]
+    is_link_at_seating = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(
         contestant__in=contestants
     )
-    return not links.filter(at_seating).exists()
+    return not links.filter(is_link_at_seating).exists()
 
 
 @dataclass(frozen=True)
 class DeviceStatus:
-    """The status of a phone, and of the other devices of its contestant or table.
+    """The link of a phone, and the other linked devices of its contestant or table.
 
-    `unlinked_device` is the link of this phone if it was linked before. `is_first_device` is true
-    if no device has ever been linked.
+    `linked_device` is the link of this phone, and `unlinked_device` its former link if it was
+    unlinked. `is_first_device` is true if no device has ever been linked.
     """
 
     number: str
@@ -173,10 +179,7 @@ class DeviceStatus:
 def read_device_status(
     access: DeviceAccess, table: Table, contestant_id: int | None
 ) -> DeviceStatus:
-    """Return the status of a device for the contestant for whom it enters.
-
-    Without a contestant, for the whole table.
-    """
+    """Return the status of a device for a contestant, or for the whole table if it is None."""
     rows = LinkedDevice.objects.filter(session=table.section.session_id).exclude(bound_at=None)
     if contestant_id is None:
         rows = rows.filter(role=Role.TABLE, table=table)
@@ -184,14 +187,14 @@ def read_device_status(
         rows = rows.filter(role=Role.CONTESTANT, contestant=contestant_id)
     links = list(rows.select_related("table__section"))
     own_links = [link for link in links if link.device == access.device]
-    linked = next((link for link in own_links if link.released_at is None), None)
+    current_link = next((link for link in own_links if link.released_at is None), None)
     return DeviceStatus(
         number=LinkedDevice.number_of(access.device) if access.device else "",
-        linked_device=linked,
+        linked_device=current_link,
         other_devices=tuple(
-            link for link in links if link.released_at is None and link is not linked
+            link for link in links if link.released_at is None and link is not current_link
         ),
-        unlinked_device=own_links[-1] if own_links and linked is None else None,
+        unlinked_device=own_links[-1] if own_links and current_link is None else None,
         is_first_device=not links,
     )
 
@@ -199,8 +202,9 @@ def read_device_status(
 def hides_table_codes(user_id: int, session: Session) -> bool:
     """Return whether the codes of a session's tables are hidden from a user.
 
-    With the code of another table a player could read its results. They are shown before the
-    session starts, as a playing director prints the sheets, and after it is over.
+    They are hidden from players while the session is running, because with the code of another
+    table a player could read its results. Before the start a playing director may see them to print
+    the sheets, and after the end everybody may.
     """
     is_running = session.state == Session.State.RUNNING
     return is_running and is_player_of_event(user_id, session.stage.event_id)

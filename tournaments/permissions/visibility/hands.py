@@ -1,6 +1,6 @@
-"""Hands and scenarios, derived from the seed, for readers who may see them.
+"""Hands and scenarios for readers who may see them, derived from the seed.
 
-No other module reads a seed or deals from it.
+No other module reads a seed or deals boards from it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.permissions.visibility.sealed_boards import is_sealed_by_organi
 
 @dataclass(frozen=True)
 class Viewer:
-    """The reader of hands; some purposes give access to sealed boards."""
+    """The reader of hands and the purpose of reading; some purposes need sealed boards."""
 
     purpose: str = ""
 
@@ -22,11 +22,11 @@ class Viewer:
 PUBLIC = Viewer()
 PRINTING_SLIPS = Viewer(AuditAction.PRINT_SLIPS)
 PREPARING_BOARD = Viewer(AuditAction.PREPARE_BOARD)
-# Checks of results look at the cards and show them to nobody.
+# A check of a result uses the cards and does not show them.
 CHECKING_RESULT = Viewer("judge a result")
-# A simulated event plays itself at every table.
+# A simulated event is played by the program at every table.
 SIMULATING = Viewer("play out")
-_MAY_SEE_SEALED = {
+_PURPOSES_FOR_SEALED_BOARDS = {
     PRINTING_SLIPS.purpose,
     PREPARING_BOARD.purpose,
     CHECKING_RESULT.purpose,
@@ -35,49 +35,50 @@ _MAY_SEE_SEALED = {
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
-    """Return a board with its hands or scenario, or None if hidden or unknown.
+    """Return a board with its hands or scenario, or None if they are hidden or unknown.
 
-    A hidden board shows neither cards nor results, so both open at the same time.
+    Hands are hidden as long as the results of the board are hidden.
     """
     session = board.session
     if session.salt is None or not session.commitment or not session.stage.event.game.uses_seed:
         return None
-    if viewer.purpose not in _MAY_SEE_SEALED and is_board_hidden(board):
+    if viewer.purpose not in _PURPOSES_FOR_SEALED_BOARDS and is_board_hidden(board):
         return None
-    seed = _seed_of(session)
+    seed = _get_seed(session)
     return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
 
 
 def public_seed(session: Session) -> str | None:
     """Return the seed of a session that is over, otherwise None.
 
-    None also if nothing was dealt from a seed, or while the organiser keeps the boards sealed.
+    None is also returned if nothing was dealt from a seed, and while the organiser keeps the boards
+    of an offline section sealed.
     """
     if not session.is_over or not session.commitment or is_sealed_by_organiser(session):
         return None
-    seed = _seed_of(session)
+    seed = _get_seed(session)
     return seed.hex if seed else None
 
 
 def seed_for_export(session: Session) -> str | None:
-    """Return the seed for the encrypted file of an exported section, or None."""
-    seed = _seed_of(session) if session.commitment else None
+    """Return the seed for the encrypted file of an exported section; None if nothing is dealt."""
+    seed = _get_seed(session) if session.commitment else None
     return seed.hex if seed else None
 
 
 def seat_draw_key(session: Session) -> str:
-    """Return the key from which the seats of a session are drawn.
+    """Return the key for the random draws of a session, such as those of seats.
 
-    Neither seed nor hands can be derived from it. A session without a seed uses its time of
-    creation.
+    Nobody can derive the seed or hands from the key. A session without a seed uses its time of
+    creation instead.
     """
-    seed = _seed_of(session)
+    seed = _get_seed(session)
     secret = seed.hex if seed else session.created_at.astimezone(UTC).isoformat()
     return draw_key(secret, session.salt or "")
 
 
-def _seed_of(session: Session) -> Seed | None:
-    """Return the session's seed, cached on the session, or None."""
+def _get_seed(session: Session) -> Seed | None:
+    """Return the session's seed or None; Django caches it on the session object."""
     try:
         return session.seed
     except Seed.DoesNotExist:

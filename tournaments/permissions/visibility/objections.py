@@ -1,4 +1,4 @@
-"""Who may object to a result and read objections: only the side concerned."""
+"""Who may object to a result and read objections: only the contestant whose result it is."""
 
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 
 
 class Objector(NamedTuple):
-    """A user, or a linked device, that may object for a contestant.
+    """A user or a device that may be allowed to object for a contestant.
 
-    A user may if they are one of the contestant's players, a device if it is linked to the
-    contestant in the session.
+    A user may object if they are one of the contestant's players. A device may if it is linked to
+    the contestant in the session.
     """
 
     user_id: int | None = None
@@ -25,19 +25,20 @@ class Objector(NamedTuple):
         return self == Objector()
 
 
-def plays_open_to_objection(speaker: Objector, contestant: Contestant) -> QuerySet[Play]:
-    """Return the plays of a contestant with an entry to which the objector may object.
+def plays_open_to_objection(objector: Objector, contestant: Contestant) -> QuerySet[Play]:
+    """Return the plays of a contestant to whose results the objector may object.
 
-    A team's only once the board is no longer hidden: its other table may still have to play it.
+    Plays without an entry are not included. Of a team, plays of hidden boards are not included
+    either, because the team's other table may still have to play the board.
     """
-    if speaker.is_anonymous:
+    if objector.is_anonymous:
         return Play.objects.none()
     plays = _plays_with_entry(contestant)
     if contestant.event.at_two_tables:
         plays = _without_hidden_boards(plays, contestant)
-    if _is_player(speaker, contestant):
+    if _is_player(objector, contestant):
         return plays
-    links = contestant.devices.bound().filter(device=speaker.device) if speaker.device else None
+    links = contestant.devices.linked().filter(device=objector.device) if objector.device else None
     return (
         plays.filter(board__session__in=links.values("session")) if links else Play.objects.none()
     )
@@ -48,11 +49,11 @@ def _plays_with_entry(contestant: Contestant) -> QuerySet[Play]:
     return Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
 
 
-def _is_player(speaker: Objector, contestant: Contestant) -> bool:
-    """Return whether the user is a player of the contestant."""
-    if speaker.user_id is None:
+def _is_player(objector: Objector, contestant: Contestant) -> bool:
+    """Return whether the objector is a user who is a player of the contestant."""
+    if objector.user_id is None:
         return False
-    return contestant.partners.filter(player__in=player_ids_of_user(speaker.user_id)).exists()
+    return contestant.partners.filter(player__in=player_ids_of_user(objector.user_id)).exists()
 
 
 def _without_hidden_boards(plays: QuerySet[Play], contestant: Contestant) -> QuerySet[Play]:

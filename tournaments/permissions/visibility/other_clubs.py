@@ -1,4 +1,4 @@
-"""What a club sees of a player in other clubs: only what is public in those clubs."""
+"""What a club may see of its players in other clubs: only what is public there."""
 
 from django.db.models import Q
 
@@ -6,21 +6,25 @@ from tournaments.models import Contestant, Player
 
 
 def published_contestants_elsewhere(player: Player) -> list[Contestant]:
-    """Return the contestants, in published events of other clubs, of the same person.
+    """Return contestants for whom the same person played in published events of other clubs.
 
-    The newest event comes first. The player's number in other clubs stays hidden, and so does
-    whether those clubs know the player at all.
+    The newest event comes first. Neither the licence number of the person in other clubs nor a club
+    without such events is revealed.
     """
     if player.person_id is None:
         return []
-    same_person = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
-    as_substitute = Q(places__player__in=same_person) | Q(
-        places__substitutions__player__in=same_person
+    players_of_person = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
+    as_substitute = Q(places__player__in=players_of_person) | Q(
+        places__substitutions__player__in=players_of_person
     )
-    played = Contestant.objects.filter(Q(partners__player__in=same_person) | as_substitute)
-    published = (
-        played.filter(event__rehearsal=None, event__archived_at=None)
+    contestants_of_person = Contestant.objects.filter(
+        Q(partners__player__in=players_of_person) | as_substitute
+    )
+    published_contestants = (
+        contestants_of_person.filter(event__rehearsal=None, event__archived_at=None)
         .exclude(event__published_at=None)
         .distinct()
     )
-    return list(published.select_related("event__club").order_by("-event__created_at", "-pk"))
+    return list(
+        published_contestants.select_related("event__club").order_by("-event__created_at", "-pk")
+    )

@@ -1,7 +1,7 @@
-"""Load plays for a reader, with the parts that the reader may see.
+"""Load plays for a reader, and decide which parts of a play the reader may see.
 
-Pages and API views get every play here; `tests/permissions/visibility/test_plays.py` finds other
-access. Actions apply the same rules themselves (`actions/results/reveal_play.py`).
+Pages and API views load plays only with this module; `tests/permissions/visibility/test_plays.py`
+finds other code that does. Actions check the own-board rule with `permissions/results.py`.
 """
 
 from collections.abc import Collection
@@ -32,9 +32,9 @@ _RELATED = (
 class PlayReader:
     """Who reads a play: a member, the device of a table, or the public if no field is set.
 
-    `sections` limits a member with a role to the plays of these sections. A device belongs to
-    `table`, at which `seating` sits now, and `access` says to whom it is linked. A device may be
-    signed in, too.
+    `sections` limits a member to the plays of these sections. A device is used at `table`;
+    `seating` is the table's seating in the current round, and `access` has the device's links. The
+    user of a device may also be signed in.
     """
 
     user_id: int | None = None
@@ -48,8 +48,8 @@ class PlayReader:
 class ReadablePlay:
     """A play that a reader may load.
 
-    `is_hidden_from_reader`: the own-board rule applies to the reader, so only the state of the play
-    is shown.
+    If `is_hidden_from_reader` is true, the reader still has to play the board at another table (the
+    own-board rule), so only the state of the play may be shown.
     """
 
     play: Play
@@ -68,9 +68,9 @@ class ReadablePlay:
     @property
     def shows_contradictions(self) -> bool:
         """Return whether the reader may see which fields of an entry the cards contradict."""
-        event = self.play.board.session.stage.event_id
+        event_id = self.play.board.session.stage.event_id
         return self.reader.user_id is not None and not is_player_of_event(
-            self.reader.user_id, event
+            self.reader.user_id, event_id
         )
 
     @property
@@ -85,7 +85,10 @@ class ReadablePlay:
 
 
 def find_readable_play(reader: PlayReader, play_id: int) -> ReadablePlay | None:
-    """Return a play, or None if it does not exist or is not in the reader's sections."""
+    """Return a play, or None if it does not exist or is not in the reader's sections.
+
+    Plays of archived events are not found.
+    """
     plays = Play.objects.filter(board__session__stage__event__archived_at=None).select_related(
         *_RELATED
     )
@@ -96,13 +99,13 @@ def find_readable_play(reader: PlayReader, play_id: int) -> ReadablePlay | None:
 
 
 def readable_play(reader: PlayReader, play: Play) -> ReadablePlay:
-    """Return an already loaded play for its reader."""
+    """Return a play that is loaded already, with what the reader may see of it."""
     return ReadablePlay(play, reader, is_hidden_from_playing_director(reader.user_id, play))
 
 
 def readable_plays(reader: PlayReader, plays: QuerySet[Play]) -> list[ReadablePlay]:
-    """Return several plays for a reader, in a fixed number of queries."""
-    concealed: Collection[int] = (
+    """Return several plays for a reader; the number of queries does not depend on theirs."""
+    hidden_play_ids: Collection[int] = (
         () if reader.user_id is None else play_ids_hidden_from(reader.user_id, plays.order_by())
     )
-    return [ReadablePlay(play, reader, play.pk in concealed) for play in plays]
+    return [ReadablePlay(play, reader, play.pk in hidden_play_ids) for play in plays]

@@ -1,4 +1,4 @@
-"""What public standings may count and show; those of the desk count every result."""
+"""Which results public standings may include; the desk's standings include every result."""
 
 from django.db.models import QuerySet
 
@@ -12,15 +12,16 @@ from tournaments.permissions.visibility.results_shown import (
 from tournaments.permissions.visibility.sealed_boards import sealed_board_ids
 
 _STARTED, _ENDED = "round__started_at", "round__ended_at"
-_ROUND = Event.ResultsShown.ROUND
+_AFTER_ROUND = Event.ResultsShown.ROUND
 
 
 def visible_plays(stage: Stage) -> QuerySet[Play]:
-    """Return the plays of a stage that public standings may count.
+    """Return the plays of a stage that public standings may include.
 
     Depending on when results are shown, these are all plays, those of ended rounds, or those of
-    finished sessions; none during a standings embargo. Plays of sealed boards count, unless the
-    method's awards reveal X: what is secret is the board, not that a contestant did well.
+    finished sessions. During a standings embargo there are none. Plays of sealed boards are
+    included, because an award says that a contestant did well but not on which result. They are
+    left out if the X of a board can be concluded from awards of the method.
     """
     plays = Play.objects.filter(board__session__stage=stage)
     if stage.event.method.reveals_x:
@@ -29,16 +30,16 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
         return plays
     if complete_after == EMBARGO:
         return plays.none()
-    if complete_after == _ROUND:
+    if complete_after == _AFTER_ROUND:
         return plays.exclude(seating__round__ended_at=None)
     return plays.filter(board__session__state=Session.State.FINISHED)
 
 
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
-    """Return the sit-outs that public standings may count.
+    """Return the sit-outs that public standings may include.
 
-    Those of started rounds; of ended rounds only, if results are shown later than at once; none
-    during a standings embargo.
+    If results are shown at once, these are the sit-outs of started rounds, otherwise those of ended
+    rounds. During a standings embargo there are none.
     """
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     complete_after = standings_complete_after(stage)
@@ -50,12 +51,12 @@ def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
 
 
 def may_omit_results(stage: Stage) -> bool:
-    """Return whether public standings may omit results that those of the desk count."""
+    """Return whether public standings may lack results that the desk's standings include."""
     return bool(standings_complete_after(stage)) or omits_sealed_boards(stage)
 
 
 def omits_sealed_boards(stage: Stage) -> bool:
-    """Return whether public standings omit sealed boards, as awards would reveal X."""
+    """Return whether public standings omit sealed boards, because awards would reveal X."""
     return stage.event.method.reveals_x and bool(sealed_board_ids(stage))
 
 
@@ -65,5 +66,8 @@ def has_no_hidden_boards(stage: Stage) -> bool:
 
 
 def may_show_tiebreak_values(tiebreak: str, is_all_open: bool) -> bool:
-    """Return whether a tie-break may show values: a sum of X reveals hidden boards."""
+    """Return whether values of a tie-break may be shown.
+
+    A sum of X reveals results of hidden boards, so it is shown only if all boards are open.
+    """
     return is_all_open or tiebreak != SUM_X.key

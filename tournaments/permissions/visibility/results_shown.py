@@ -1,7 +1,8 @@
 """When results are shown: at once, after the round or after the session.
 
-A hidden board shows neither results nor cards, and may stay hidden longer than it is sealed. A
-standings embargo hides the standings until a moment.
+A hidden board shows neither results nor cards. A board that is no longer sealed may still be
+hidden, if the event shows results later. A standings embargo hides the standings until a certain
+time.
 """
 
 from collections.abc import Mapping
@@ -18,28 +19,29 @@ from tournaments.permissions.visibility.sealed_boards import (
     sealed_board_numbers,
 )
 
-_AT_ONCE, _ROUND, _SESSION = (
+_SHOWN_AT_ONCE, _SHOWN_AFTER_ROUND, _SHOWN_AFTER_SESSION = (
     Event.ResultsShown.AT_ONCE,
     Event.ResultsShown.ROUND,
     Event.ResultsShown.SESSION,
 )
 
 
-# Why a board of an offline section is hidden: only the organiser opens it.
+# Answer of `board_hidden_until` for a board that only the organiser of an offline section opens.
 ORGANISER_OPENS = "organiser"
 
-# What completes embargoed standings: a moment, not the end of a round or session.
+# Answer of `standings_complete_after` during an embargo, which ends at a time and not with a round
+# or session.
 EMBARGO = "moment"
 
 
 class HiddenReason(NamedTuple):
-    """Why a board is hidden: a short title, and a text that says when it opens."""
+    """Texts about a hidden board: a short title, and a text that says when it opens."""
 
     title: Text
     text: Text
 
 
-_REASONS: Mapping[str, HiddenReason] = {
+_HIDDEN_REASONS: Mapping[str, HiddenReason] = {
     "play": HiddenReason(
         Text(_("Still being played")),
         Text(
@@ -60,7 +62,7 @@ _REASONS: Mapping[str, HiddenReason] = {
             )
         ),
     ),
-    _ROUND: HiddenReason(
+    _SHOWN_AFTER_ROUND: HiddenReason(
         Text(_("Results after the round")),
         Text(
             _(
@@ -69,7 +71,7 @@ _REASONS: Mapping[str, HiddenReason] = {
             )
         ),
     ),
-    _SESSION: HiddenReason(
+    _SHOWN_AFTER_SESSION: HiddenReason(
         Text(_("Results after the session")),
         Text(
             _("In this event results are shown when the session ends. This board opens here then.")
@@ -79,66 +81,70 @@ _REASONS: Mapping[str, HiddenReason] = {
 
 
 def own_results_only_until(play: Play) -> str:
-    """Return until the end of what a table sees only its own result of a play.
+    """Return what must end before a table sees the results of other tables on a board.
 
-    The answer is `round`, `session`, or blank if it sees more already.
+    The answer is `round`, `session`, or an empty text if nothing has to end.
     """
     results_shown = play.board.session.stage.event.results_shown
-    if results_shown == _ROUND and play.seating.round.ended_at is None:
+    if results_shown == _SHOWN_AFTER_ROUND and play.seating.round.ended_at is None:
         return results_shown
-    return results_shown if results_shown == _SESSION and not play.board.session.is_over else ""
+    return (
+        results_shown
+        if results_shown == _SHOWN_AFTER_SESSION and not play.board.session.is_over
+        else ""
+    )
 
 
 def is_board_hidden(board: Board) -> bool:
-    """Return whether a board's results are hidden from everybody who has not played it.
+    """Return whether a board's cards and results are hidden from those who have not played it.
 
-    It is hidden while it is sealed, and until the event shows its results.
+    It is hidden while it is sealed, and as long as the event does not show its results yet.
     """
-    return is_sealed(board) or board.number in _numbers_not_shown_yet(board.session)
+    return is_sealed(board) or board.number in _numbers_of_boards_not_shown_yet(board.session)
 
 
 def board_hidden_until(board: Board) -> str:
     """Return what must end before everybody may see a board's results.
 
-    The answer is `play`, `round` or `session`, `organiser` for a board of an offline section that
-    only the organiser opens, or blank for a board that is not hidden.
+    The answer is `play`, `round`, `session`, `organiser` for a board of an offline section that
+    only the organiser opens, or an empty text for a board that is not hidden.
     """
     if not is_board_hidden(board):
         return ""
     if is_sealed_by_organiser(board.session):
         return ORGANISER_OPENS
     results_shown = board.session.stage.event.results_shown
-    return "play" if results_shown == _AT_ONCE else results_shown
+    return "play" if results_shown == _SHOWN_AT_ONCE else results_shown
 
 
 def hidden_reason(until: str) -> HiddenReason:
     """Return title and text for an answer of `board_hidden_until`."""
-    return _REASONS[until]
+    return _HIDDEN_REASONS[until]
 
 
 def hidden_board_numbers(session: Session) -> set[int]:
     """Return the numbers of the hidden boards of a session."""
-    return sealed_board_numbers(session) | _numbers_not_shown_yet(session)
+    return sealed_board_numbers(session) | _numbers_of_boards_not_shown_yet(session)
 
 
 def hidden_board_ids(session: Session) -> set[int]:
     """Return the ids of the hidden boards of a session."""
-    hidden = session.boards.filter(number__in=hidden_board_numbers(session))
-    return set(hidden.values_list("pk", flat=True))
+    hidden_boards = session.boards.filter(number__in=hidden_board_numbers(session))
+    return set(hidden_boards.values_list("pk", flat=True))
 
 
-def _numbers_not_shown_yet(session: Session) -> set[int]:
-    setting = session.stage.event.results_shown
-    if setting == _AT_ONCE or session.is_over:
+def _numbers_of_boards_not_shown_yet(session: Session) -> set[int]:
+    results_shown = session.stage.event.results_shown
+    if results_shown == _SHOWN_AT_ONCE or session.is_over:
         return set()
     boards = session.boards.order_by("number")
-    if setting == _ROUND:
+    if results_shown == _SHOWN_AFTER_ROUND:
         boards = boards.filter(plays__seating__round__ended_at=None)
     return set(boards.values_list("number", flat=True))
 
 
 def is_embargoed(event: Event) -> bool:
-    """Return whether a standings embargo holds; it ends when the event is published."""
+    """Return whether the event's standings embargo is in effect; publishing the event ends it."""
     return bool(
         event.standings_from
         and timezone.now() < event.standings_from
@@ -147,17 +153,19 @@ def is_embargoed(event: Event) -> bool:
 
 
 def standings_complete_after(stage: Stage) -> str:
-    """Return what must end before public standings count every result.
+    """Return what must end before public standings include every result.
 
-    The answer is `moment` during a standings embargo, `round`, `session`, or blank if they count
-    every result already.
+    The answer is `moment` during a standings embargo, `round`, `session`, or an empty text if they
+    include every result already.
     """
     if is_embargoed(stage.event):
         return EMBARGO
-    setting = stage.event.results_shown
-    if setting == _AT_ONCE:
+    results_shown = stage.event.results_shown
+    if results_shown == _SHOWN_AT_ONCE:
         return ""
     open_rounds = Round.objects.filter(section__session__stage=stage, ended_at=None)
     unfinished = Session.objects.filter(stage=stage).exclude(state=Session.State.FINISHED)
-    in_progress = open_rounds.exclude(started_at=None) if setting == _ROUND else unfinished
-    return setting if in_progress.exists() else ""
+    in_progress = (
+        open_rounds.exclude(started_at=None) if results_shown == _SHOWN_AFTER_ROUND else unfinished
+    )
+    return results_shown if in_progress.exists() else ""

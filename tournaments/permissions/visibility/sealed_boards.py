@@ -1,4 +1,4 @@
-"""Sealed boards: hands and results are secret while a table could profit from them."""
+"""Sealed boards: hands and results are secret while a table could still profit from them."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ _CONFIRMED_BY_DEVICES = Q(
 
 
 def is_sealed(board: Board) -> bool:
-    """Return whether the hands and results of a board are secret."""
+    """Return whether the board is sealed, so that its hands and results are secret."""
     return _sealed_boards_of(board.session).filter(pk=board.pk).exists()
 
 
@@ -35,33 +35,34 @@ def sealed_board_ids(stage: Stage) -> set[int]:
 def keeps_board_sealed(play: Play) -> bool:
     """Return whether a play keeps its board sealed.
 
-    It does without a result, and during its round with the entries of one device only.
+    It does if it has no settled result. During its round it also does if only one device has
+    entered the result, or only unlinked devices.
     """
     return Play.objects.filter(_keeps_sealed_condition(), pk=play.pk).exists()
 
 
 def is_sealed_by_organiser(session: Session) -> bool:
-    """Return whether an imported section's boards are sealed until the organiser opens them.
+    """Return whether the boards of an offline section are still sealed by its organiser.
 
-    They are until the time that the exported file gives, and forever if it gives none.
+    They are until the time given in the exported file, and forever if it has no time.
     """
     event = session.stage.event
-    opened = ImportedSection.objects.filter(event=event, opens_at__lte=timezone.now())
-    return event.is_offline_section and not opened.exists()
+    opened_sections = ImportedSection.objects.filter(event=event, opens_at__lte=timezone.now())
+    return event.is_offline_section and not opened_sections.exists()
 
 
 def _sealed_boards_of(session: Session) -> QuerySet[Board]:
     """Return the sealed boards of a session.
 
-    A board is sealed until the session is over if a play of it is open, if it has no play yet, or
-    if it lost plays when a round was dropped, since the round may be restored. In an offline
-    section every board is sealed until the organiser opens it.
+    While the session is not over, a board is sealed if one of its plays keeps it sealed, if it has
+    no play yet, or if it was left out to save time, because this may be undone. In an offline
+    section all boards are sealed until the organiser opens them.
     """
     if is_sealed_by_organiser(session):
         return session.boards.all()
     if session.is_over:
         return session.boards.none()
-    # Looked through board by board, to the first open one.
+    # With EXISTS the database stops at the first play of a board that keeps it sealed.
     plays = Play.objects.filter(board=OuterRef("pk"))
     return session.boards.filter(
         Exists(plays.filter(_keeps_sealed_condition())) | ~Exists(plays) | Q(sealed_to_end=True)
@@ -72,20 +73,24 @@ def _sealed_boards_of(session: Session) -> QuerySet[Board]:
 def _keeps_sealed_condition() -> Q:
     """Return the condition for plays that keep their boards sealed.
 
-    Those are plays without a result, in conflict, or with an entry that the cards contradict and no
-    decision; and during their round plays whose result only one device has entered, or only
-    unlinked devices although somebody at the table has a linked one. One device can enter for both
-    sides, to see cards that others still have to play, and so can an API client, which may belong
-    to the same person. The code of an earlier round is known at other tables.
+    A play keeps its board sealed if it has no result, is in conflict, or has a result that the
+    cards contradict. During its round it also does in these cases:
+
+    - Only one side has entered a result.
+    - Both sides have the same result, but only one phone has entered it, or an API client made the
+      entry that counts. One person could enter for both sides in this way, to see cards that others
+      still have to play.
+    - All entries were made by unlinked devices, although somebody at the table has a linked device.
+      Contestants who sat at the table in an earlier round know its code.
     """
-    unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
+    is_unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     other_entries = _valid_entries().exclude(device=OuterRef("entry__device"))
     other_phone_entries = other_entries.exclude(device=Entry.PROGRAM)
-    by_one_device = _CONFIRMED_BY_DEVICES & (
+    is_confirmed_by_one_device = _CONFIRMED_BY_DEVICES & (
         Q(entry__device=Entry.PROGRAM) | Q(~Exists(other_phone_entries))
     )
-    return unsettled | Q(seating__round__ended_at=None) & (
-        Q(state=Play.State.ENTERED) | by_one_device | confirmed_by_unlinked_devices()
+    return is_unsettled | Q(seating__round__ended_at=None) & (
+        Q(state=Play.State.ENTERED) | is_confirmed_by_one_device | confirmed_by_unlinked_devices()
     )
 
 
@@ -93,25 +98,30 @@ def _keeps_sealed_condition() -> Q:
 def confirmed_by_unlinked_devices() -> Q:
     """Return the condition for plays that only unlinked devices have confirmed.
 
-    Only those where somebody at the table has a linked device.
+    Plays at tables where nobody has a linked device are not included.
     """
     by_linked_device = _valid_entries().filter(
-        Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
+        Q(device="") | Exists(_linked_devices_of_play("play__").filter(device=OuterRef("device")))
     )
-    return _CONFIRMED_BY_DEVICES & Q(Exists(_linked(""))) & ~Q(Exists(by_linked_device))
+    return (
+        _CONFIRMED_BY_DEVICES
+        & Q(Exists(_linked_devices_of_play("")))
+        & ~Q(Exists(by_linked_device))
+    )
 
 
 def _valid_entries() -> QuerySet[Entry]:
-    """Return, as a subquery, the entries that tables made in time and did not withdraw."""
+    """Return entries of a play's table that are neither late nor withdrawn, as a subquery."""
     entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
     withdrawals = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
     return entries.exclude(Exists(withdrawals))
 
 
-def _linked(play: str) -> LinkedDeviceQuerySet:
-    """Return, as a subquery, the linked devices of a play's table and contestants.
+def _linked_devices_of_play(play: str) -> LinkedDeviceQuerySet:
+    """Return the linked devices of a play's table and contestants, as a subquery.
 
-    `play` is the lookup from the outer row to the play, such as `play__`.
+    `play` is the prefix of lookups from the outer row to the play, such as `play__`; it is empty if
+    the outer row is the play.
     """
     of_table = Q(role=LinkedDevice.Role.TABLE, table=OuterRef(f"{play}seating__table"))
     of_contestant = Q(
@@ -119,4 +129,4 @@ def _linked(play: str) -> LinkedDeviceQuerySet:
         contestant__places__seating=OuterRef(f"{play}seating"),
     )
     session = OuterRef(f"{play}board__session")
-    return LinkedDevice.objects.bound().filter(of_table | of_contestant, session=session)
+    return LinkedDevice.objects.linked().filter(of_table | of_contestant, session=session)

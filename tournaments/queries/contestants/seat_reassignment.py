@@ -100,7 +100,7 @@ def _is_repeated(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> 
 def _late_arrivals(session: Session) -> list[int]:
     """Return the contestants who arrived while the session was played, in order."""
     steps = UndoStep.objects.filter(
-        session=session, kind=AuditAction.JOIN_EVENT, undone_by=None
+        session=session, kind=AuditAction.ADD_LATE_ARRIVAL, undone_by=None
     ).order_by("pk")
     return [subject["contestant"] for subject in steps.values_list("about", flat=True)]
 

@@ -43,7 +43,7 @@ _ROUND_ENDED = _("Round %(round)s ended")
 _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
 _CATEGORY_MODELS = ("category", "categorymember")
-_REVERSING_ACTIONS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
+_REVERSING_ACTIONS = (AuditAction.UNDO_STEP, AuditAction.REDO_STEP)
 # Actions that start a session or a section of it.
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 
@@ -434,7 +434,7 @@ def _history_row(
         result=decision.result if decision else None,
         names=subjects.names(step.about),
         reason=step.reason,
-        is_undo=step.kind == AuditAction.UNDO_ACT,
+        is_undo=step.kind == AuditAction.UNDO_STEP,
         is_undone=is_undone,
         undo_problems=tuple(undo_problems),
         is_round_boundary=step.kind in ROUND_BOUNDARY_ACTIONS,

@@ -203,7 +203,7 @@ def _contestants_at(seatings: Iterable[Seating]) -> set[Contestant]:
 
 def join_times(event: Event) -> Mapping[int, datetime]:
     """Return when each late arrival joined, by the id of the contestant."""
-    acts = UndoStep.objects.filter(event=event, kind=AuditAction.JOIN_EVENT, undoes=None)
+    acts = UndoStep.objects.filter(event=event, kind=AuditAction.ADD_LATE_ARRIVAL, undoes=None)
     return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
 
 

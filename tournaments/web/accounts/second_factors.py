@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import user_id
+from tournaments.access.request_access import user_id_or_404
 from tournaments.access.sign_in import complete_sign_in, pending_user
 from tournaments.actions.accounts import second_factors as actions
 from tournaments.forms import problem_text
@@ -76,7 +76,7 @@ def second_factor_new_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def second_factor_change_view(request: HttpRequest) -> HttpResponse:
     """Remove the second factor or renew the recovery codes, given a valid code."""
-    user, code = User.objects.get(pk=user_id(request)), request.POST.get("code", "")
+    user, code = User.objects.get(pk=user_id_or_404(request)), request.POST.get("code", "")
     try:
         if "remove" not in request.POST:
             return _recovery_codes(request, actions.renew_recovery_codes(user, code))
@@ -96,7 +96,7 @@ def _user_to_set_up(request: HttpRequest) -> User | None:
     a second factor and the user has none yet. A user who has one must first enter its code.
     """
     if request.user.is_authenticated:
-        return User.objects.get(pk=user_id(request))
+        return User.objects.get(pk=user_id_or_404(request))
     user = pending_user(request)
     is_required = (
         user and user.has_usable_password() and clubs_requiring_second_factor(user.pk).exists()

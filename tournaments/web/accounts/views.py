@@ -26,7 +26,7 @@ from tournaments.access.guess_limits import (
     GuessLimit,
     client_address,
 )
-from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.request_access import member_actor, user_id_or_404
 from tournaments.access.sign_in import (
     browser_throttle_key,
     continue_after_password,
@@ -78,7 +78,7 @@ def account_code_view(request: HttpRequest, player_id: int) -> HttpResponse:
 def login_session_end_view(request: HttpRequest) -> HttpResponse:
     """Sign the user out in one browser, which may be this one."""
     name = request.POST.get("visit", "")
-    if problems := try_action(lambda: end_login_session(user_id(request), name)):
+    if problems := try_action(lambda: end_login_session(user_id_or_404(request), name)):
         return _page(request, problems)
     if name == _current_session_name(request):
         return _sign_out(request)
@@ -90,7 +90,7 @@ def login_session_end_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def login_sessions_end_view(request: HttpRequest) -> HttpResponse:
     """Sign the user out in every browser, including this one."""
-    end_login_sessions(user_id(request))
+    end_login_sessions(user_id_or_404(request))
     return _sign_out(request)
 
 
@@ -105,7 +105,7 @@ def _sign_out(request: HttpRequest) -> HttpResponse:
 
 def _own_players(request: HttpRequest) -> QuerySet[Player]:
     """Return the players whom clubs have linked to the user."""
-    return Player.objects.filter(user=user_id(request)).select_related("club")
+    return Player.objects.filter(user=user_id_or_404(request)).select_related("club")
 
 
 def _page(
@@ -115,9 +115,9 @@ def _page(
 ) -> HttpResponse:
     """Render the account; `new_code` is a player with the code created just now."""
     context = {
-        "recovery_codes": recovery_codes_left(user_id(request)),
-        "has_second_factor": has_second_factor(user_id(request)),
-        "visits": active_login_sessions(user_id(request)),
+        "recovery_codes": recovery_codes_left(user_id_or_404(request)),
+        "has_second_factor": has_second_factor(user_id_or_404(request)),
+        "visits": active_login_sessions(user_id_or_404(request)),
         "here": _current_session_name(request),
         "players": sorted(
             _own_players(request), key=lambda player: (name_sort_key(player.club.name), player.pk)

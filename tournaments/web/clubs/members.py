@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id
+from tournaments.access.request_access import get_owned_club_or_404, member_actor, user_id_or_404
 from tournaments.actions.clubs.club import (
     allow_search_listing,
     forbid_search_listing,
@@ -192,7 +192,7 @@ def _apply(
     """Run an action and redirect to the members, or to the desk if it made the user no owner."""
     try_action_with_message(request, action, message)
     is_still_owner = club.memberships.filter(
-        user_id=user_id(request), role=Membership.Role.OWNER
+        user_id=user_id_or_404(request), role=Membership.Role.OWNER
     ).exists()
     return redirect("members", club.pk) if is_still_owner else redirect("desk")
 
@@ -219,7 +219,7 @@ def _page(
 @require_POST
 def invitation_answer_view(request: HttpRequest, invitation_id: int) -> HttpResponse:
     """Accept or decline an invitation; 404 for users who are not the invited one."""
-    invitation = get_object_or_404(pending_invitations(user_id(request)), pk=invitation_id)
+    invitation = get_object_or_404(pending_invitations(user_id_or_404(request)), pk=invitation_id)
     actor, params = member_actor(request), {"club": invitation.club.name}
     if request.POST.get("answer") == "accept":
         try_action_with_message(

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, ValidationFailed
 from games.typed_text import clean_text
-from tournaments.access.guess_limits import join_person_limited
-from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.guess_limits import link_by_code_limited
+from tournaments.access.request_access import member_actor, user_id_or_404
 from tournaments.actions.people import merging
 from tournaments.actions.people import players as player_actions
 from tournaments.actions.people.person_links import (
@@ -169,7 +169,7 @@ def person_join_view(request: HttpRequest, club_slug: str, player_id: int) -> Ht
     return _run_and_redirect(
         request,
         player,
-        lambda: join_person_limited(player, typed_code, user_id(request)),
+        lambda: link_by_code_limited(player, typed_code, user_id_or_404(request)),
         message,
     )
 
@@ -194,7 +194,7 @@ def _set_member(player: Player, chosen: str, actor: Actor) -> None:
 
 def _get_club_or_404(request: HttpRequest, slug: str) -> Club:
     """Return a club that the user directs, else raise `Http404`."""
-    return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
+    return get_object_or_404(clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES), slug=slug)
 
 
 def _get_player_or_404(request: HttpRequest, slug: str, player_id: int) -> Player:

@@ -11,7 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.contestants.categories import duplicate_name_problem, set_categories
 from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.forms import parse_number, problem_text
@@ -92,7 +96,7 @@ def _page(
     context = {
         "club": event.club,
         "event": event,
-        "session": latest_session(event),
+        "session": get_latest_session_or_404(event),
         "categories": numbered,
         "another": SubmittedCategory(len(numbered) + 1, "", frozenset()),
         "contestants": event.contestants.order_by("number"),

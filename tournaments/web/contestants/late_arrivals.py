@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.contestants.departures import withdraw_during_play
 from tournaments.actions.contestants.late_arrivals import (
     add_late_arrival,
@@ -77,7 +81,10 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     except ValidationFailed as error:
         return _form_page(request, event, "contestants/leaves.html", error.problems)
     title = _("Going home: %(name)s") % {"name": contestant.name}
-    notices, stage = _result_notices(event, replacement_name), latest_session(event).stage
+    notices, stage = (
+        _result_notices(event, replacement_name),
+        get_latest_session_or_404(event).stage,
+    )
 
     def apply(correction: CorrectionRequest) -> Answer:
         return withdraw_during_play(
@@ -130,7 +137,7 @@ def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start round 1 again with one more table for a late arrival, before anything is played."""
     event, actor = get_event_or_404(request, event_id), member_actor(request)
-    session, report_success = latest_session(event), success_notifier(request, event)
+    session, report_success = get_latest_session_or_404(event), success_notifier(request, event)
 
     def add() -> None:
         name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
@@ -157,7 +164,7 @@ def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: i
     """Show a late arrival's number and next seats, and the sheets that must be printed."""
     event = get_event_or_404(request, event_id)
     newcomer = get_object_or_404(event.contestants, pk=contestant_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     contestant_rounds, tables_to_print = (
         upcoming_rounds_of(session, newcomer),
         tables_without_phone_code(session, newcomer),
@@ -197,7 +204,7 @@ def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correctio
         sit_out_notices(chosen_section, seats.tables) if chosen_section and not is_drawn else []
     )
     return Correction(
-        latest_session(event).stage,
+        get_latest_session_or_404(event).stage,
         title,
         _("Add to the event"),
         partial(add_late_arrival, event, name, seats),
@@ -231,12 +238,12 @@ def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
 
 def _has_unnamed_contestants(event: Event) -> bool:
     """Return whether a contestant who is present has no name; it may be the late arrival's."""
-    return bool(contestant_list(event, latest_session(event)).present_unnamed)
+    return bool(contestant_list(event, get_latest_session_or_404(event)).present_unnamed)
 
 
 def _result_notices(event: Event, replacement_name: str) -> list[Text]:
     """Return texts about the withdrawn contestant's results, and about a replacement."""
-    if contestant_list(event, latest_session(event)).is_season:
+    if contestant_list(event, get_latest_session_or_404(event)).is_season:
         return [Text(_RESULTS_VOIDED)]
     return [
         Text(_RESULTS_REMAIN),
@@ -250,7 +257,7 @@ def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
     `one_more_table`: the session can start again with another table. `in_turn`: the number of
     rounds that the late arrival would play if the others sit out in turn.
     """
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     try:
         rotating = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
@@ -269,7 +276,7 @@ def _form_page(
     alternatives: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Render the form that asks who leaves or arrives."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     context = {
         **(alternatives or {}),
         "anybody_sits_out": session.state == Session.State.RUNNING

@@ -16,9 +16,9 @@ from games.game import Game
 from games.problems import Problem
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.contestants.team_link import replace_team_link
 from tournaments.actions.rounds.line_ups import submit_line_up
@@ -127,7 +127,7 @@ def event_line_ups_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     if not event.at_two_tables:
         raise Http404
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     if request.method != "POST":
         return _page(request, event, session)
     team = get_object_or_404(event.contestants, number=parse_number(request.POST.get("team")))
@@ -163,7 +163,7 @@ def event_team_links_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     if not event.at_two_tables:
         raise Http404
-    teams, problems = teams_with_visible_link(event, user_id(request)), list[Problem]()
+    teams, problems = teams_with_visible_link(event, user_id_or_404(request)), list[Problem]()
     if request.method == "POST":
         team = get_object_or_404(teams, number=parse_number(request.POST.get("team")))
         if not (problems := try_action(lambda: replace_team_link(team, member_actor(request)))):
@@ -174,7 +174,7 @@ def event_team_links_view(request: HttpRequest, event_id: int) -> HttpResponse:
     context = {
         "club": event.club,
         "event": event,
-        "session": latest_session(event),
+        "session": get_latest_session_or_404(event),
         "teams": [_team_with_link(request, team) for team in teams],
         "others_kept": teams.count() < event.contestants.filter(withdrawn_at=None).count(),
     }
@@ -215,7 +215,7 @@ def _forms_of_round(
 
     return [
         [form(match, team) for team in match.teams]
-        for match in upcoming_matches(round_, line_ups_for_member(round_, user_id(request)))
+        for match in upcoming_matches(round_, line_ups_for_member(round_, user_id_or_404(request)))
     ]
 
 

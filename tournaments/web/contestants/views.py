@@ -11,7 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.pasted_list import (
     number_problem_lines,
@@ -44,7 +48,7 @@ def contestants_page(
     request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     """Render the contestants; with problems, the forms keep what was typed."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     contestants = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
     list_problems = (
@@ -127,7 +131,11 @@ def event_movement_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     if "show" in request.POST:
         return contestants_page(request, event)
-    session, submitted, actor = latest_session(event), request.POST, member_actor(request)
+    session, submitted, actor = (
+        get_latest_session_or_404(event),
+        request.POST,
+        member_actor(request),
+    )
     return _apply_and_replan(
         request,
         event,
@@ -144,7 +152,7 @@ def contestant_replace_view(
 ) -> HttpResponse:
     """Replace a contestant's players; after the start, only name those who have no name yet."""
     event = get_event_or_404(request, event_id)
-    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event)) else ""
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(get_latest_session_or_404(event)) else ""
     return _apply(
         request, event, lambda: _replace(request, event, contestant_id), NAMES_SAVED, outdated
     )
@@ -210,7 +218,7 @@ def _add(request: HttpRequest, event: Event) -> None:
 
 
 def _replace(request: HttpRequest, event: Event, contestant_id: int) -> None:
-    before_start = contestant_list(event, latest_session(event)).is_open
+    before_start = contestant_list(event, get_latest_session_or_404(event)).is_open
     action = replace_contestant if before_start else name_contestant
     name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
     action(event, contestant_id, name, member_actor(request))
@@ -259,11 +267,11 @@ def _apply_and_replan(
     request: HttpRequest, event: Event, action: Callable[[], None]
 ) -> HttpResponse:
     """Run an action; report how it changed the plan, or only that the names are saved."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     is_dealt, list_before = _is_dealt(session), contestant_list(event, session)
 
     def sentences() -> tuple[str, ...]:
-        list_after = contestant_list(event, latest_session(event))
+        list_after = contestant_list(event, get_latest_session_or_404(event))
         if (len(list_after.contestants), list_after.plan) == (
             len(list_before.contestants),
             list_before.plan,
@@ -272,7 +280,9 @@ def _apply_and_replan(
         outdated = gettext(PRINTS_OUTDATED) if is_dealt else ""
         other_movement = ""
         if len(list_after.contestants) != len(list_before.contestants):
-            options = _replanning_options(request, event, latest_session(event), list_after)
+            options = _replanning_options(
+                request, event, get_latest_session_or_404(event), list_after
+            )
             other_movement = (
                 gettext(OTHER_MOVEMENT_PROPOSED) if options and options.differs_from_plan else ""
             )

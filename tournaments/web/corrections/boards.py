@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.readable_plays import member_reader
-from tournaments.access.request_access import get_event_or_404, user_id
+from tournaments.access.request_access import get_event_or_404, user_id_or_404
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
 from tournaments.forms import parse_number
 from tournaments.models import Board
@@ -78,6 +78,6 @@ def _get_board_or_404(request: HttpRequest, event_id: int, board_id: int) -> Boa
         pk=board_id, session__stage__event=event, session__started_at__isnull=False
     )
     board = boards.select_related("session__stage__event__club").first()
-    if board is None or not can_direct(user_id(request), event):
+    if board is None or not can_direct(user_id_or_404(request), event):
         raise Http404
     return board

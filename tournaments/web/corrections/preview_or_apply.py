@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
-from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.request_access import member_actor, user_id_or_404
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.stale_previews import latest_step_id, stale_preview_problems
@@ -68,7 +68,7 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     except ValidationFailed as error:
         stale = stale_preview_problems(event.pk, last_seen_step, error.problems)
         return _preview(request, correction, [*stale, *error.problems], 422)
-    report_done(_done_message(correction, user_id(request)))
+    report_done(_done_message(correction, user_id_or_404(request)))
     return redirect(
         correction.next_url(answer)
         if correction.next_url
@@ -150,7 +150,7 @@ def _preview(
     preview = preview_action(
         correction.stage,
         lambda: _run_action(correction, CorrectionRequest(member_actor(request), key)),
-        user_id(request),
+        user_id_or_404(request),
     )
     form_values = {"key": key, "seen": last_seen_step, "reason": request.POST.get("reason", "")}
     context = {

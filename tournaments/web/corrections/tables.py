@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.readable_plays import member_reader
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.misplaced_results import (
@@ -68,9 +68,9 @@ _get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 def corrections_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List what can be corrected: tables, boards, rounds and players."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(session=session)
-    directs_event = can_direct(user_id(request), event)
+    directs_event = can_direct(user_id_or_404(request), event)
     context = {
         "club": event.club,
         "event": event,

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.boards.board_preparation import (
     assign_preparation,
@@ -49,7 +49,7 @@ _TABLES, _DESK = "tables", "desk"
 def board_preparation_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show which boards are prepared, and by whom; on POST set whether tables or desk do it."""
     event = get_event_or_404(request, event_id)
-    if not boards_with_copies(latest_session(event)):
+    if not boards_with_copies(get_latest_session_or_404(event)):
         messages.error(
             request,
             _("There are no boards to make up: no hands are known, or the session is over."),
@@ -59,7 +59,7 @@ def board_preparation_view(request: HttpRequest, event_id: int) -> HttpResponse:
         return _page(request, event, PrintForm())
     if (mode := request.POST.get("makers")) not in (_TABLES, _DESK):
         return _page(request, event, PrintForm(), status=422)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     message = (
         _("The tables make up the boards.")
         if mode == _TABLES
@@ -80,7 +80,7 @@ def mark_boards_ready_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event, form = get_event_or_404(request, event_id), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
         return _page(request, event, form, status=422)
-    session, numbers = latest_session(event), form.cleaned_data["boards"]
+    session, numbers = get_latest_session_or_404(event), form.cleaned_data["boards"]
     message = _("These boards are ready: nobody is asked to make them up.")
     return _apply(
         request, event, lambda: mark_boards_ready(session, numbers, member_actor(request)), message
@@ -92,7 +92,7 @@ def mark_boards_ready_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def assign_board_preparation_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """Let another table prepare a board."""
     event, submitted = get_event_or_404(request, event_id), request.POST.get("table", "")
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     tables = Table.objects.select_related("section").filter(section__session=session)
     table = tables.filter(pk=parse_number(submitted)).first()
     if table is None:
@@ -116,7 +116,7 @@ def restart_board_preparation_view(
 ) -> HttpResponse:
     """Have a board prepared again."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     message = _("Board %(board)s is to be made up anew.") % {"board": number}
     return _apply(
         request,
@@ -132,7 +132,7 @@ def restart_board_preparation_view(
 def prepare_board_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """Guide a member who does not play a board through its preparation; the audit records it."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     try:
         return _prepare(request, session, number)
     except ValidationFailed as error:
@@ -185,7 +185,7 @@ def _page(
     status: int = 200,
     sentences: Iterable[str] = (),
 ) -> HttpResponse:
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     shared_sections = [
         section for section, is_shared in has_single_copies(session).items() if is_shared
     ]
@@ -200,7 +200,7 @@ def _page(
         "session": session,
         "boards": boards_with_copies(session),
         "summary": preparation_summary(session),
-        "own_boards": boards_to_play(user_id(request), session),
+        "own_boards": boards_to_play(user_id_or_404(request), session),
         "has_shared_boards": bool(shared_sections),
         "tables": tables.order_by("section__number", "number").distinct(),
         "form": form,

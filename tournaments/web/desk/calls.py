@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import ValidationFailed
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
 )
@@ -79,14 +79,14 @@ def announce_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the form and the current announcement; on POST show a text on every phone."""
     event, text = get_event_or_404(request, event_id), request.POST.get("text", "")
     if request.method != "POST":
-        session = latest_session(event)
+        session = get_latest_session_or_404(event)
         if session.is_over or session.state == Session.State.CREATED:
             return redirect("event_desk", event_id)
         return _form_page(request, event)
     try:
         last_seen = parse_number(request.POST.get("seen"))
         announce_it(
-            latest_session(event),
+            get_latest_session_or_404(event),
             text,
             member_actor(request),
             idempotency_key_of(request),
@@ -122,7 +122,7 @@ def _form_page(
         "event": event,
         "club": event.club,
         "announce_key": new_idempotency_key(),
-        "announcement": current_announcement(latest_session(event)),
+        "announcement": current_announcement(get_latest_session_or_404(event)),
         "typed": text,
         "sentences": [problem_text(problem) for problem in error.problems] if error else [],
     }

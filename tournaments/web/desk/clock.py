@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.actions.rounds.clock import (
@@ -113,9 +113,9 @@ def event_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show every clock and the form for round length and breaks; on POST store them."""
     if request.method != "POST":
         event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
-        return _page(request, event, _form(latest_session(event)))
+        return _page(request, event, _form(get_latest_session_or_404(event)))
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     form = _form(session, request.POST)
     if not form.is_valid():
         return _page(request, event, form, 422)
@@ -190,7 +190,7 @@ def _posted_sections(request: HttpRequest, number: int) -> tuple[Event, Sequence
     """Return the event, and the posted section or all sections that the reader directs."""
     event = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
     directed = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(
-        session=latest_session(event)
+        session=get_latest_session_or_404(event)
     )
     ordered = directed.select_related("session__stage__event__club").order_by("number")
     if "section" not in request.POST:
@@ -230,7 +230,7 @@ def _form(session: Session, data: Any = None) -> ClockForm:
 
 
 def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
-    directs_event = can_direct(user_id(request), event)
+    directs_event = can_direct(user_id_or_404(request), event)
     context = {
         **_clocks_context(request, event),
         "club": event.club,
@@ -243,7 +243,7 @@ def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200
 
 def _clocks_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Return what the page and its polled fragment show."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     sections = sections_with_role(request, event, SECTION_SCORER_ROLES).filter(session=session)
     section_number = parse_number(request.GET.get("section"))
     directed_ids = _directed_section_ids(request, event, session)

@@ -9,7 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.forms import parse_number, problem_text
@@ -37,7 +41,7 @@ def event_draw_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def draw_next_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Draw the next round."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     return _apply(
         request,
         event,
@@ -105,7 +109,7 @@ def draw_swap_view(request: HttpRequest, event_id: int, round_id: int) -> HttpRe
 def pairings_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the pairings for printing, with every contestant by name."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     round_ = _round_to_show(session, next_draw(session))
     if round_ is None or not session.stage.is_drawn:
         raise Http404
@@ -157,7 +161,7 @@ def _page(
     problems: Sequence[Problem] = (),
     warnings: Sequence[Problem] = (),
 ) -> HttpResponse:
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     if not session.stage.is_drawn:
         raise Http404
     upcoming_draw = next_draw(session)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.request_access import get_event_or_404, member_actor, user_id
+from tournaments.access.request_access import get_event_or_404, member_actor, user_id_or_404
 from tournaments.actions.rehearsal.rehearsal import (
     get_or_create_rehearsal,
     remove_rehearsal,
@@ -42,22 +42,22 @@ class DirectedClub(NamedTuple):
 def desk_view(request: HttpRequest) -> HttpResponse:
     """List the events in which the reader has a role, and the clubs that they direct."""
     owned_clubs = {
-        club.pk: club for club in with_demo(clubs_of_user(user_id(request), [Role.OWNER]))
+        club.pk: club for club in with_demo(clubs_of_user(user_id_or_404(request), [Role.OWNER]))
     }
-    sessions = latest_sessions_of_user(user_id(request), SECTION_SCORER_ROLES)
+    sessions = latest_sessions_of_user(user_id_or_404(request), SECTION_SCORER_ROLES)
     context = {
         "sessions": sessions,
         "running": [session for session in sessions if session.state == Session.State.RUNNING],
         "others": [session for session in sessions if session.state != Session.State.RUNNING],
-        "archived": archived_events_of_user(user_id(request), SECTION_SCORER_ROLES).count(),
+        "archived": archived_events_of_user(user_id_or_404(request), SECTION_SCORER_ROLES).count(),
         "clubs": [
             DirectedClub(
                 club, club.pk in owned_clubs, bool(getattr(owned_clubs.get(club.pk), "has_demo", 0))
             )
-            for club in clubs_of_user(user_id(request), DIRECTOR_ROLES)
+            for club in clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES)
         ],
-        "venues": venues_of_user(user_id(request)),
-        "invitations": pending_invitations(user_id(request)),
+        "venues": venues_of_user(user_id_or_404(request)),
+        "invitations": pending_invitations(user_id_or_404(request)),
     }
     return render(request, "desk/events.html", context)
 
@@ -66,7 +66,7 @@ def desk_view(request: HttpRequest) -> HttpResponse:
 @require_POST
 def rehearse_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Redirect to the reader's rehearsal in a club, created if there is none."""
-    club = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club_id)
+    club = get_object_or_404(clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES), pk=club_id)
     return redirect("event_desk", get_or_create_rehearsal(club, member_actor(request)).pk)
 
 

@@ -11,7 +11,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
 from scoring.min_max import MinMax
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_penalty_step
@@ -29,7 +33,7 @@ def penalties_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
     With `had`, the POST gives the next step of one of the club's kinds of penalty.
     """
-    stage = latest_session(get_event_or_404(request, event_id)).stage
+    stage = get_latest_session_or_404(get_event_or_404(request, event_id)).stage
     if request.method != "POST":
         return _page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
     if "had" in request.POST:

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.results.devices import acknowledge_unlinking, link_device, unlink_device
 from tournaments.models import LinkedDevice
@@ -28,7 +28,7 @@ from tournaments.web.try_action import try_action_with_message
 def desk_phones_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the phones of the session, with buttons to link or unlink each."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     groups = phone_groups(session, sections_with_role(request, event, SECTION_DIRECTOR_ROLES))
     context = {
         "club": event.club,
@@ -36,7 +36,7 @@ def desk_phones_view(request: HttpRequest, event_id: int) -> HttpResponse:
         "session": session,
         "phone_groups": groups,
         "in_use": sum(len(group.linked) for group in groups),
-        "plays": is_player_of_event(user_id(request), event.pk),
+        "plays": is_player_of_event(user_id_or_404(request), event.pk),
     }
     return render(request, "desk/phones.html", context)
 

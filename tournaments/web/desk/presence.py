@@ -17,7 +17,7 @@ from tournaments.access.phone_reports import (
 )
 from tournaments.access.presence import mark_viewing, other_viewers
 from tournaments.access.readable_plays import get_play_or_404
-from tournaments.access.request_access import user_id
+from tournaments.access.request_access import user_id_or_404
 from tournaments.forms import problem_text
 from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
@@ -72,7 +72,7 @@ def read_presence(
     }
     plays = play_ids_at_tables(section_ids, boards)
     return DeskPresence(
-        other_viewers(pending_play_ids, user_id(request)),
+        other_viewers(pending_play_ids, user_id_or_404(request)),
         reports,
         plays,
         _refused_results(reports, plays),
@@ -158,7 +158,7 @@ def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
 
 def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
     """Record that the reader views a decision; return the names of the other viewers."""
-    user = user_id(request)
+    user = user_id_or_404(request)
     mark_viewing(play.pk, user, request.user.get_username())
     return other_viewers([play.pk], user).get(play.pk, ())
 

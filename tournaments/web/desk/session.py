@@ -23,12 +23,12 @@ from games.text import gettext_noop
 from tournaments.access.desk_state_cache import CachedDeskState, cache_desk_state, cached_desk_state
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
-from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_in_all_sections
 from tournaments.actions.rounds.sessions import (
     deal_session,
     finish_session,
@@ -187,7 +187,7 @@ def desk_update_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """
     event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
     session, sections = (
-        latest_session(event),
+        get_latest_session_or_404(event),
         sections_with_role(request, event, SECTION_SCORER_ROLES),
     )
     visible_sections = _visible_sections(request, session, sections)
@@ -237,7 +237,7 @@ def _messages_salt(request: HttpRequest) -> str:
 
 def _is_unchanged(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
     """Return whether the page shows the current state, by comparing it with the cached one."""
-    cached = cached_desk_state(session.pk, user_id(request), _section_number(request))
+    cached = cached_desk_state(session.pk, user_id_or_404(request), _section_number(request))
     if cached is None or session.state != Session.State.RUNNING:
         return False
     if (digest(stamp), request.GET.get("step")) != (cached.stamp, cached.step):
@@ -254,11 +254,11 @@ def _read_and_cache_state(
     basis: ClockBasis | None = None,
 ) -> DeskState:
     """Read the state of some sections, and cache it with their stamp for the next polls."""
-    desk = read_desk_state(session, sections, user_id(request), stamp, basis)
+    desk = read_desk_state(session, sections, user_id_or_404(request), stamp, basis)
     cached = CachedDeskState(
         digest(stamp), desk.version, desk.step, [decision.play for decision in desk.pending]
     )
-    cache_desk_state(session.pk, user_id(request), _section_number(request), cached)
+    cache_desk_state(session.pk, user_id_or_404(request), _section_number(request), cached)
     return desk
 
 
@@ -269,7 +269,7 @@ def session_deal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event, form = get_event_or_404(request, event_id), SaltForm(request.POST)
     if not form.is_valid():
         return desk_page(request, event, form, status=422)
-    salt, session = form.cleaned_data["salt"], latest_session(event)
+    salt, session = form.cleaned_data["salt"], get_latest_session_or_404(event)
     dealt_message, fixed_message = (
         _("The boards are dealt. Print the sheets and the slips."),
         _("The boards are fixed."),
@@ -285,7 +285,7 @@ def session_deal_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def session_start_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start the session with its first round."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     return apply_and_show_desk(
         request,
         event,
@@ -335,10 +335,10 @@ def round_end_view(request: HttpRequest, event_id: int, round_id: int) -> HttpRe
 def round_end_everywhere_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """End a round in every section that plays it."""
     event = get_event_or_404(request, event_id)
-    session, actor = latest_session(event), member_actor(request)
+    session, actor = get_latest_session_or_404(event), member_actor(request)
     message = _("Round %(round)s has ended in every section that played it.") % {"round": number}
     return apply_and_show_desk(
-        request, event, lambda: end_round_everywhere(session, number, actor), message
+        request, event, lambda: end_round_in_all_sections(session, number, actor), message
     )
 
 
@@ -347,7 +347,7 @@ def round_end_everywhere_view(request: HttpRequest, event_id: int, number: int) 
 def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Finish the session: its hands and seed become public."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     public_message, message_without_hands = (
         _("The evening is finished. Its hands are public now."),
         _("The evening is finished."),
@@ -374,7 +374,7 @@ def desk_page(
 ) -> HttpResponse:
     """Render the desk."""
     session, sections = (
-        latest_session(event),
+        get_latest_session_or_404(event),
         sections_with_role(request, event, SECTION_SCORER_ROLES),
     )
     visible_sections = _visible_sections(request, session, sections)
@@ -426,7 +426,7 @@ def _used_table_count(sections: QuerySet[Section]) -> int:
 
 def _codes_context(request: HttpRequest, session: Session, desk: DeskState) -> dict[str, object]:
     """Return the tables with their codes, which are blank for a director who plays."""
-    hidden = hides_table_codes(user_id(request), session)
+    hidden = hides_table_codes(user_id_or_404(request), session)
     tables = [(row.table, "" if hidden else code_of(row.table)) for row in desk.rows]
     return {"tables": tables, "codes_hidden": hidden}
 
@@ -486,7 +486,7 @@ def _contestant_counts(event: Event) -> dict[str, int]:
 def _base_context(request: HttpRequest, session: Session, desk: DeskState) -> dict[str, object]:
     """Return the context of both the page and its polled fragment."""
     event = session.stage.event
-    directs_event = can_direct(user_id(request), event)
+    directs_event = can_direct(user_id_or_404(request), event)
     return {
         "session": session,
         "event": event,
@@ -539,7 +539,7 @@ def _event_context(request: HttpRequest, event: Event) -> dict[str, object]:
 
     During an embargo the standings are only on the page for printing.
     """
-    archivable = event.read_only and clubs_of_user(user_id(request), DIRECTOR_ROLES).filter(
+    archivable = event.read_only and clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES).filter(
         pk=event.club_id
     )
     public_url, embargoed = (

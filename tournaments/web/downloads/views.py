@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tournaments.access.heavy_pages import cache_per_version
 from tournaments.access.page_cache import public_page
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.models import Event, Stage
 from tournaments.queries.downloads.sheets import (
     Sheet,
@@ -32,7 +32,7 @@ def _standings(event: Event) -> Sheet:
 
 def _visible_standings(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
     """Yield the visible standings of every stage, the latest first."""
-    last_stage(event)
+    get_last_stage_or_404(event)
     for stage in sorted(event.stages.all(), key=lambda stage: -stage.number):
         if standings := standings_context(stage, visible_snapshot(stage))["standings"]:
             yield stage, standings

@@ -11,7 +11,7 @@ from tournaments.access.request_access import (
     get_archived_event_or_404,
     get_event_or_404,
     member_actor,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.events.archive import archive_event, restore_event
 from tournaments.permissions.roles import (
@@ -31,7 +31,7 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
 
     Directors of the club (`run`) can restore them; its owners (`owned`) can also delete them.
     """
-    reader_id = user_id(request)
+    reader_id = user_id_or_404(request)
     context = {
         "events": archived_events_of_user(reader_id, SECTION_SCORER_ROLES),
         "run": set(clubs_of_user(reader_id, DIRECTOR_ROLES).values_list("pk", flat=True)),

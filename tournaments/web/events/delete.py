@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.request_access import member_actor, user_id_or_404
 from tournaments.actions.events.archive import running_problems
 from tournaments.actions.events.delete import delete_event
 from tournaments.forms import problem_text
@@ -22,7 +22,7 @@ from tournaments.web.try_action import try_action
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_delete_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show what would be deleted with an event; on POST delete it."""
-    event = get_object_or_404(_deletable(user_id(request)), pk=event_id)
+    event = get_object_or_404(_deletable(user_id_or_404(request)), pk=event_id)
     if request.method != "POST":
         return _page(request, event, [])
     typed_name, actor = request.POST.get("name", ""), member_actor(request)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import ValidationFailed
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
-from tournaments.access.request_access import get_event_or_404, member_actor, user_id
+from tournaments.access.request_access import get_event_or_404, member_actor, user_id_or_404
 from tournaments.actions.events.detail_checks import (
     change_problems,
     changed_details,
@@ -329,7 +329,7 @@ def _render_page(
         "club": event.club,
         "event": event,
         "form": form,
-        "may_delete": is_club_owner(user_id(request), event.club_id),
+        "may_delete": is_club_owner(user_id_or_404(request), event.club_id),
         "may_archive": not hasattr(event, "rehearsal"),
     }
     return render(request, "events/edit.html", context, status=status)

@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from games.text import Text
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.events.next_stage import create_next_stage, preview_qualifiers
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
@@ -198,7 +202,7 @@ def event_finals_view(request: HttpRequest, event_id: int) -> HttpResponse:
     the form sends the digest back and it is still the same.
     """
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     if request.method != "POST":
         finals = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
         return _page(request, session, FinalsForm(session.stage, min(finals, MAX_SECTIONS)))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop
-from tournaments.access.request_access import get_event_or_404, latest_session
+from tournaments.access.request_access import get_event_or_404, get_latest_session_or_404
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Section, Session
@@ -143,7 +143,7 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 def event_movement_report_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show how fair the plan of the latest stage is, and who meets whom in the session."""
     event = get_event_or_404(request, event_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     context = {
         "club": event.club,
         "event": event,

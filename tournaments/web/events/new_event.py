@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import ValidationFailed
-from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.request_access import member_actor, user_id_or_404
 from tournaments.actions.contestants.pasted_list import number_problem_lines
 from tournaments.actions.events.create_with_session import create_event_from_names
 from tournaments.actions.idempotency import Conflict
@@ -26,7 +26,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
     The button `show` is for browsers without scripts.
     """
     if request.method != "POST":
-        last = _last_event(user_id(request))
+        last = _last_event(user_id_or_404(request))
         initial = {"key": new_idempotency_key(), "starts_at": next_full_hour()}
         form = _form(request, initial=initial | (initial_values(last) if last else {}))
         return _form_page(request, form, last_event=last)
@@ -58,7 +58,7 @@ def event_suggestions_view(request: HttpRequest) -> HttpResponse:
     """Render players of the club whose names begin like the line being typed."""
     number = request.POST.get("club", "")
     club = get_object_or_404(
-        clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=parse_number(number)
+        clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES), pk=parse_number(number)
     )
     players_each = _form(request, initial=request.POST.dict()).players_each
     suggestions = suggested_lines(club, request.POST.get("contestants", ""), players_each)
@@ -83,7 +83,7 @@ def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm
 
     Raises `Http404` if there is no such club.
     """
-    clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
+    clubs = clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES)
     if not clubs.exists():
         raise Http404
     return NewEventForm(clubs, *args, **kwargs)
@@ -101,7 +101,7 @@ def _last_event(user_id: int) -> Event | None:
 
     Rehearsals, demo events, and events imported from other installations are left out.
     """
-    events = Event.objects.shown().filter(
+    events = Event.objects.unarchived().filter(
         club__in=clubs_of_user(user_id, DIRECTOR_ROLES),
         read_only=False,
         is_offline_section=False,

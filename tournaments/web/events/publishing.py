@@ -6,7 +6,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage, requalify
@@ -69,7 +73,7 @@ def knock_out_create_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Create a knock-out of the best contestants as the next stage."""
     event, places = get_event_or_404(request, event_id), request.POST.get("places", "")
     success_text = _("The knock-out is created. Deal the boards when everybody is ready.")
-    plan = knock_out_plan(latest_session(event).stage, parse_number(places))
+    plan = knock_out_plan(get_latest_session_or_404(event).stage, parse_number(places))
     return apply_and_show_desk(
         request, event, lambda: create_next_stage(event, plan, member_actor(request)), success_text
     )

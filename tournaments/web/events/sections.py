@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods
 from games.options import InvalidOption, UnknownName
 from games.problems import Problem, ValidationFailed
 from games.seats import PAIR_LINES
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.forms import format_number_list, parse_number, parse_number_list, problem_text
@@ -280,7 +284,7 @@ DEFAULT_SECTION_COUNT = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_sections_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the stored or proposed sections; on POST divide the session."""
-    session = latest_session(get_event_or_404(request, event_id))
+    session = get_latest_session_or_404(get_event_or_404(request, event_id))
     if request.method != "POST":
         count = parse_number(request.GET.get("sections")) or max(
             session.sections.count(), DEFAULT_SECTION_COUNT

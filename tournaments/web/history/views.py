@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem
-from tournaments.access.request_access import get_event_or_404, member_actor, user_id
+from tournaments.access.request_access import get_event_or_404, member_actor, user_id_or_404
 from tournaments.actions.history.preview import preview_action
 from tournaments.actions.history.stale_previews import latest_step_id
 from tournaments.actions.history.undo import restore_before, restore_to, undo_step
@@ -51,7 +51,7 @@ _TOPIC_LABELS = {
 def history_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List the latest steps, newest first; `?show=` filters them by topic."""
     event = get_event_or_404(request, event_id)
-    rows = history_rows(event, user_id(request))
+    rows = history_rows(event, user_id_or_404(request))
     topic = request.GET.get("show", "")
     topic = topic if topic in _TOPIC_LABELS else ""
     context = {
@@ -145,7 +145,7 @@ def _restore_reversal(
 
 def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> HistoryRow:
     """Return the step as the history shows it; 404 if it is hidden from the reader."""
-    rows = (row for row in history_rows(event, user_id(request)) if row.step_id == step_id)
+    rows = (row for row in history_rows(event, user_id_or_404(request)) if row.step_id == step_id)
     row = next(rows, None)
     if row is None:
         raise Http404
@@ -181,7 +181,7 @@ def _preview(
 ) -> HttpResponse:
     # Read before the undo is tried out: a step stored meanwhile has not been seen by anybody.
     last_seen_step = latest_step_id(event.pk)
-    stage, reader = _stage_of_step(event, row), user_id(request)
+    stage, reader = _stage_of_step(event, row), user_id_or_404(request)
     preview = preview_action(stage, lambda: reversal.apply(None), reader)
     single_undo_problems: Sequence[Problem] = ()
     if preview.problems and not reversal.first_step and not row.is_undone:
@@ -218,7 +218,9 @@ def _preview(
 def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
     """Return the visible steps that are in effect, from `first_step` on."""
     effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
-    return tuple(row for row in history_rows(event, user_id(request)) if row.step_id in effective)
+    return tuple(
+        row for row in history_rows(event, user_id_or_404(request)) if row.step_id in effective
+    )
 
 
 def _blocking_rows(
@@ -229,7 +231,7 @@ def _blocking_rows(
     These are the steps that the problems name, and the steps that block those in turn.
     """
     steps = {problem.params.get("step") for problem in problems} - {None}
-    rows = history_rows(event, user_id(request)) if steps else ()
+    rows = history_rows(event, user_id_or_404(request)) if steps else ()
     for row in reversed(rows):  # a step is blocked by later ones only
         if row.step_id in steps:
             steps |= {problem.params.get("step") for problem in row.undo_problems} - {None}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.offline.encryption import parse_encrypted_file
 from tournaments.models import Club
-from tournaments.models.offline import LONGEST_HOLDER
+from tournaments.models.offline import MAX_HOLDER_LENGTH
 from tournaments.web.events.shared_form_fields import LocalDateTimeField
 
 _NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
@@ -18,7 +18,7 @@ class ExportForm(forms.Form):
     """The holder of the exported section, the pass phrase, and when hands may be shown there."""
 
     holder = forms.CharField(
-        max_length=LONGEST_HOLDER,
+        max_length=MAX_HOLDER_LENGTH,
         label=_("Who takes it"),
         help_text=_("The venue, and who is responsible for the laptop. It is shown on your desk."),
         widget=forms.TextInput({"autocomplete": "off"}),

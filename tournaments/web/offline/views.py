@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import ValidationFailed
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.offline.section_export import export_section, void_exported_section
@@ -109,7 +109,7 @@ def _export_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def section_import_view(request: HttpRequest) -> HttpResponse:
     """Show the import form; on POST create an event of the club from the file."""
-    clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
+    clubs = clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES)
     if request.method != "POST":
         return _import_page(request, ImportForm(clubs, initial={"club": clubs.first()}))
     form = ImportForm(clubs, request.POST, request.FILES)
@@ -192,7 +192,7 @@ def _upload_page(
     sentences: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     context = {
         "club": event.club,
         "event": event,

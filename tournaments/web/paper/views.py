@@ -22,10 +22,10 @@ from games.game import Game
 from games.problems import ValidationFailed
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.boards.hand_slips import print_hand_slips, printable_boards
@@ -96,9 +96,9 @@ class EmergencySheet:
 def table_sheets_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show a sheet for each table, or only for `table`, with the current address for phones."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
-    table_sheets = read_table_sheets(session, sections, user_id(request))
+    table_sheets = read_table_sheets(session, sections, user_id_or_404(request))
     copies = copies_by_table(session)
     if not table_sheets:
         messages.error(request, _("There are no tables to print: deal the session first."))
@@ -147,7 +147,7 @@ def poster_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def hand_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show a form for boards to print; on POST show their hands, and audit who printed them."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     if request.method != "POST":
         return _print_form_page(request, event, session, PrintForm())
     form = PrintForm(request.POST)
@@ -190,7 +190,7 @@ def table_code_view(request: HttpRequest, event_id: int, table_id: int) -> HttpR
         "code": code_of(table),
         "qr": qr_code(table_address(request, qr_token_of(table))),
         "address": url_for_phones(request, reverse("table_find")),
-        "recorded": hides_table_codes(user_id(request), table.section.session),
+        "recorded": hides_table_codes(user_id_or_404(request), table.section.session),
     }
     return render(request, "desk/one_table_code.html", context)
 
@@ -210,9 +210,9 @@ def _print_form_page(
         "club": event.club,
         "event": event,
         "boards": printable_boards(session, member_actor(request)).count(),
-        "own_boards": sorted(boards_to_play(user_id(request), session)),
+        "own_boards": sorted(boards_to_play(user_id_or_404(request), session)),
         "form": form,
-        "may_direct": can_direct(user_id(request), event),
+        "may_direct": can_direct(user_id_or_404(request), event),
     }
     return render(request, "paper/print_hands.html", context, status=422 if form.errors else 200)
 
@@ -294,7 +294,10 @@ def paper_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List everything that can be printed, with a sentence about each sheet."""
     session = _session_to_print(request, event_id)
     drawn = session.stage.is_drawn and last_round(session) is not None
-    context = {"drawn": drawn, "may_direct": can_direct(user_id(request), session.stage.event)}
+    context = {
+        "drawn": drawn,
+        "may_direct": can_direct(user_id_or_404(request), session.stage.event),
+    }
     return _render_sheet(request, "paper/index.html", session, context)
 
 
@@ -326,7 +329,10 @@ def movement_cards_view(request: HttpRequest, event_id: int) -> HttpResponse:
     if chosen:
         own_cards = [card for card in cards if card.contestant.pk == chosen]
         return _render_sheet(request, "paper/movement_cards.html", session, {"cards": own_cards})
-    context = {"cards": cards, "tables": read_table_sheets(session, sections, user_id(request))}
+    context = {
+        "cards": cards,
+        "tables": read_table_sheets(session, sections, user_id_or_404(request)),
+    }
     return _render_sheet(request, "paper/movement_cards.html", session, context)
 
 
@@ -357,7 +363,7 @@ def printed_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
     see only what the public sees.
     """
     session = _session(request, event_id)
-    unplayed = boards_to_play(user_id(request), session)
+    unplayed = boards_to_play(user_id_or_404(request), session)
     snapshot = visible_snapshot(session.stage) if unplayed else desk_snapshot(session.stage)
     section, card_events = request.GET.get("section", ""), request.GET.get("cards") != "no"
     context = (
@@ -400,12 +406,12 @@ def _results_context(
 
 
 def _session(request: HttpRequest, event_id: int) -> Session:
-    return latest_session(get_event_or_404(request, event_id))
+    return get_latest_session_or_404(get_event_or_404(request, event_id))
 
 
 def _session_to_print(request: HttpRequest, event_id: int) -> Session:
     """Return the last session, also for readers who direct only one of its sections."""
-    return latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES))
+    return get_latest_session_or_404(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES))
 
 
 def _sections_to_print(request: HttpRequest, session: Session) -> QuerySet[Section]:

@@ -35,7 +35,7 @@ from tournaments.web.qr_code import qr_code
 def table_device_invite_view(request: HttpRequest, table: Table, device_id: int) -> HttpResponse:
     """Show the QR code with which this linked phone invites another one."""
     link = get_object_or_404(
-        _devices(table).bound().exclude(role=LinkedDevice.Role.BOARDS), pk=device_id
+        _devices(table).linked().exclude(role=LinkedDevice.Role.BOARDS), pk=device_id
     )
     if link.device != device_access(request, table.section.session).device:
         return redirect("table", code_of(table))

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import (
+    contestant_number_of_device,
     device_access,
-    device_contestant,
     device_serves_table,
     table_actor,
 )
@@ -32,7 +32,7 @@ _MAX_SHARED_TABLES = 12
 
 def phone_contestant_number(request: HttpRequest, table: Table) -> int | None:
     """Return the number of the contestant who uses this phone, or None if not chosen."""
-    return device_contestant(request, table.section.session.stage.event_id)
+    return contestant_number_of_device(request, table.section.session.stage.event_id)
 
 
 def objector_of(request: HttpRequest) -> Objector:

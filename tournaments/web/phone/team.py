@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
-from tournaments.access.request_access import latest_session, team_actor
+from tournaments.access.request_access import get_latest_session_or_404, team_actor
 from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Round
@@ -38,7 +38,9 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, team)
     round_id = parse_number(request.POST.get("round"))
-    if round_id not in [round_.pk for round_ in rounds_to_line_up(latest_session(team.event))]:
+    if round_id not in [
+        round_.pk for round_ in rounds_to_line_up(get_latest_session_or_404(team.event))
+    ]:
         too_late = Problem(
             "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
@@ -64,7 +66,7 @@ def _page(request: HttpRequest, team: Contestant, problems: Sequence[Problem] = 
 
 def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
     """Return the forms of the current and upcoming rounds in which the team plays."""
-    session, forms = latest_session(team.event), list[LineUpForm]()
+    session, forms = get_latest_session_or_404(team.event), list[LineUpForm]()
     for round_ in team_rounds_in_progress(session) + rounds_to_line_up(session):
         forms += _round_forms(request, round_, team, forms[-1].team.seats if forms else {})
     return forms

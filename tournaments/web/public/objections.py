@@ -17,7 +17,7 @@ from tournaments.actions.rate_limits import RateLimitExceeded
 from tournaments.actions.results.objections import object_to_result
 from tournaments.forms import new_idempotency_key, problem_text
 from tournaments.models import Contestant, Play
-from tournaments.models.results import LONGEST_WORDS
+from tournaments.models.results import MAX_OBJECTION_LENGTH
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.permissions.visibility.results_shown import is_board_hidden
@@ -77,7 +77,7 @@ def _objecting_actor(request: HttpRequest, play: Play, contestant: Contestant) -
         .exists()
     ):
         return member_actor(request)
-    devices = contestant.devices.bound().filter(session=play.board.session_id)
+    devices = contestant.devices.linked().filter(session=play.board.session_id)
     device_link = devices.select_related("table__section__session__stage").get(
         device=objector_of(request).device
     )
@@ -108,7 +108,7 @@ def _page(
         else play_notation(contestant.event.game, play),
         "key": new_idempotency_key(),
         "words": request.POST.get("words", ""),
-        "max_length": LONGEST_WORDS,
+        "max_length": MAX_OBJECTION_LENGTH,
         "sentences": [problem_text(problem) for problem in problems],
     }
     return render(request, "public/objection.html", context, status=status)

@@ -15,7 +15,7 @@ from tournaments.queries.clubs.programme import get_event_state, last_session
 
 def get_event_by_slugs_or_404(club_slug: str, event_slug: str) -> Event:
     """Return a public event, or raise `Http404`."""
-    events = Event.objects.shown().select_related("club").prefetch_related("stages__sessions")
+    events = Event.objects.unarchived().select_related("club").prefetch_related("stages__sessions")
     return get_object_or_404(events, club__slug=club_slug, slug=event_slug)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from tournaments.access.heavy_pages import cache_per_version
 from tournaments.access.page_cache import public_page, public_page_with_query
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.models import Event
 from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.standings.latest import section_names
@@ -217,7 +217,7 @@ def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point 
 def rank_history_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show every contestant's rank after each round, as charts and numbers."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    names = section_names(last_stage(event))
+    names = section_names(get_last_stage_or_404(event))
     histories = _visible_histories(event)
     context = {
         "histories": [
@@ -240,7 +240,7 @@ def rank_history_chart_view(request: HttpRequest, club_slug: str, event_slug: st
     this site includes the chart inline, so that it can be printed in black.
     """
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    histories, names = _visible_histories(event), section_names(last_stage(event))
+    histories, names = _visible_histories(event), section_names(get_last_stage_or_404(event))
     line, section = request.GET.get("line"), request.GET.get("section")
     matching = [
         history
@@ -267,6 +267,6 @@ def _content_security_policy(css: str) -> str:
 
 
 def _visible_histories(event: Event) -> list[RankHistories]:
-    stage = last_stage(event)
+    stage = get_last_stage_or_404(event)
     snapshot = visible_snapshot(stage)
     return rank_histories(stage, snapshot) if snapshot else []

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.text import Text
 from tournaments.access.heavy_pages import limit_readers
 from tournaments.access.page_cache import public_page, public_page_with_query
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Section, Session
 from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
@@ -104,7 +104,7 @@ def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str)
         get_event_by_slugs_or_404(club_slug, event_slug),
         request.GET.get("section", ""),
     )
-    stage = last_stage(event)
+    stage = get_last_stage_or_404(event)
     snapshot = visible_snapshot(stage)
     stage_context = standings_context(stage, snapshot)
     standings = stage_context["standings"]

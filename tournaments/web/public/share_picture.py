@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.access.cache_limits import SHARE_PICTURE_MAX_AGE_SECONDS
 from tournaments.access.heavy_pages import READER_LIMIT
 from tournaments.access.page_cache import uncached_public_page
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.forms import translate_text
 from tournaments.models import Club, Event
 from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
@@ -100,7 +100,7 @@ def event_share_picture_view(
 ) -> HttpResponse:
     """Return the picture of an event's public standings."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    stage = last_stage(event)
+    stage = get_last_stage_or_404(event)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
     with override(_get_language_or_404(language)), READER_LIMIT.slot():
         return _picture(event_share_content(event, standings), version)

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.access.page_cache import public_page_with_query
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.forms import parse_number
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_with_widest_spread
@@ -57,7 +57,7 @@ def standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
         request.GET.get("section", ""),
     )
     prefetch_related_objects([event], "contestants")
-    stage = last_stage(event)
+    stage = get_last_stage_or_404(event)
     category = request.GET.get("category", "")
     stage_context, base_context = (
         _stage_context(stage, section, category),
@@ -121,7 +121,7 @@ def latest_standings_context(request: HttpRequest, event: Event) -> dict[str, An
     `section` and `category` in the URL limit the standings.
     """
     prefetch_related_objects([event], "contestants")
-    stage, category = last_stage(event), request.GET.get("category", "")
+    stage, category = get_last_stage_or_404(event), request.GET.get("category", "")
     stage_context = _stage_context(stage, request.GET.get("section", ""), category)
     base_context = event_context(request, event)
     search = _search_context(request, (stage_context["standings"],), event)

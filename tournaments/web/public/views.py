@@ -14,7 +14,7 @@ from tournaments.access.page_cache import (
     public_page,
     public_page_with_query,
 )
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event, Session
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.permissions.visibility.results_shown import (
@@ -102,7 +102,7 @@ def match_view(
 def methods_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Compare the standings with those of every other method, once all results are public."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    stage = last_stage(event)
+    stage = get_last_stage_or_404(event)
     methods, snapshot, names = (
         compared_methods(stage),
         visible_snapshot(stage),
@@ -141,7 +141,7 @@ def charts_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
         "contestants": contestants,
         "rounds": len(rounds),
         "meetings": meetings_of_rounds(rounds),
-        "report": fairness_report(last_stage(event)) if is_charted else None,
+        "report": fairness_report(get_last_stage_or_404(event)) if is_charted else None,
         "paces": section_paces(session) if rounds else (),
     }
     return render_public(request, "public/charts.html", base_context | context)
@@ -240,7 +240,7 @@ def scorecard_view(
     Readers who play for the contestant may object to a result.
     """
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    stage, base_context = last_stage(event), event_context(request, event)
+    stage, base_context = get_last_stage_or_404(event), event_context(request, event)
     contestant = get_object_or_404(
         Contestant.objects.select_related("event"), event=event, number=number
     )

@@ -20,7 +20,7 @@ from scoring.adjusted.averages import Average
 from scoring.adjusted.award_text import MAX_WEIGHTED_PARTS, NOT_PLAYED, parse_adjusted_award
 from scoring.method import Method
 from tournaments.access.readable_plays import get_play_or_404
-from tournaments.access.request_access import member_actor, user_id
+from tournaments.access.request_access import member_actor, user_id_or_404
 from tournaments.actions.history.preview import preview_action
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.forms import new_idempotency_key, problem_text, translate_text
@@ -208,7 +208,9 @@ def _preview(request: HttpRequest, play: Play) -> HttpResponse:
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
     preview = preview_action(
-        stage, lambda: _store(request, play, form, lines, new_idempotency_key()), user_id(request)
+        stage,
+        lambda: _store(request, play, form, lines, new_idempotency_key()),
+        user_id_or_404(request),
     )
     if preview.problems:
         return _page_with_problems(request, play, lines, preview.problems)

@@ -17,10 +17,10 @@ from tournaments.access.presence import unmark_viewing
 from tournaments.access.readable_plays import get_play_or_404
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late_results
@@ -98,7 +98,7 @@ def choose_result_view(request: HttpRequest, event_id: int, play_id: int) -> Htt
     except ValidationFailed as error:
         add_problem_messages(request, error.problems)
         return redirect("event_desk", event_id)
-    unmark_viewing(play.pk, user_id(request))
+    unmark_viewing(play.pk, user_id_or_404(request))
     report_done(_decision_message(play, result_before))
     return redirect("event_desk", event_id)
 
@@ -204,7 +204,7 @@ def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpRespons
     The form chooses all of them, or only those that were entered in time by the phones' clocks.
     """
     session, answer = (
-        latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)),
+        get_latest_session_or_404(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)),
         {"accepted": 0},
     )
     sections = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
@@ -261,7 +261,7 @@ def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
         return _page(request, readable, form, submitted, conflict.problems, 409)
     except ValidationFailed as error:
         return _page(request, readable, form, submitted, error.problems, 422)
-    unmark_viewing(play.pk, user_id(request))
+    unmark_viewing(play.pk, user_id_or_404(request))
     report_done(_decision_message(play, result_before))
     event = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
@@ -276,7 +276,7 @@ def _redirect_to_desk(play: Play, report_done: Callable[[str], None], message: s
 
 
 def _directs_section(request: HttpRequest, play: Play) -> bool:
-    return can_direct_section(user_id(request), play.seating.round.section)
+    return can_direct_section(user_id_or_404(request), play.seating.round.section)
 
 
 def _store(

@@ -18,10 +18,10 @@ from games.problems import Problem, ValidationFailed
 from tournaments.access.readable_plays import get_play_or_404, member_reader
 from tournaments.access.request_access import (
     get_event_or_404,
-    latest_session,
+    get_latest_session_or_404,
     member_actor,
     sections_with_role,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.decisions import decide_play
@@ -55,7 +55,7 @@ from tournaments.web.results.slip_rows import (
 @require_http_methods(["GET", "HEAD", "POST"])
 def typing_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the requested slip, or the first that is not typed yet; on POST store it."""
-    session = latest_session(get_event_or_404(request, event_id, SECTION_SCORER_ROLES))
+    session = get_latest_session_or_404(get_event_or_404(request, event_id, SECTION_SCORER_ROLES))
     slip = _requested_slip(request, session) or next_slip(
         untyped_slips(_sections_to_type(request, session)), None
     )
@@ -134,7 +134,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
 def _ticked_not_played(request: HttpRequest, session: Session, plays: Sequence[Play]) -> list[Play]:
     """Return the boards ticked as not played; empty unless a director ticked them."""
     ticked = [play for play in plays if request.POST.get(f"{play.pk}-not-played") == "yes"]
-    return ticked if ticked and can_direct(user_id(request), session.stage.event) else []
+    return ticked if ticked and can_direct(user_id_or_404(request), session.stage.event) else []
 
 
 def _decide_not_played(play: Play, actor: Actor, key: str) -> None:
@@ -209,7 +209,7 @@ def _page(
         "choices": choice_fields(event),
         "key": new_idempotency_key(),
         "sentences": [problem_text(problem) for problem in problems if problem.line is None],
-        "may_run": can_direct(user_id(request), event),
+        "may_run": can_direct(user_id_or_404(request), event),
         **_pile_context(request, session),
     }
     return render(request, "results/score_slips/typing.html", context, status=status)
@@ -224,6 +224,6 @@ def _pile_context(request: HttpRequest, session: Session) -> dict[str, object]:
     return {
         "untyped": untyped,
         "unplayed": unplayed,
-        "typed": last_typed_results(session, user_id(request)),
+        "typed": last_typed_results(session, user_id_or_404(request)),
         "divided": session.sections.exclude(name="").exists(),
     }

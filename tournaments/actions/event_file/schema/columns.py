@@ -1,4 +1,4 @@
-"""Schemas of single values, most of which follow from the database column of the value."""
+"""Schemas of single values; most are derived from the database column of the value."""
 
 import re
 from collections.abc import Callable
@@ -18,20 +18,20 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 _MAX_SMALL_INTEGER = 32767
 _MAX_INTEGER = 2147483647
 
-# In characters, of texts whose column has no limit, such as notes.
+# Maximum number of characters of texts whose column has no limit, such as notes.
 MAX_TEXT_LENGTH = 10_000
 
-# In characters, of the value of an option, which may be lists that a club has written.
+# Maximum number of characters of an option's value, which may be a list that a club has written.
 MAX_OPTION_LENGTH = 4000
 
-# In characters, of the keys of options and of the fields of a game, and of a field's value.
+# Maximum number of characters of an option's key, of a game's field, and of a field's value.
 MAX_VALUE_LENGTH = 80
 
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 
 def column(model: type[Model], name: str) -> Schema:
-    """Return the schema of a model's column: its type, its limits, and null if allowed."""
+    """Return the schema of a model's column, with its type and limits, and null if allowed."""
     field: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]  # a column, never a relation
     schema = _SCHEMA_OF_FIELD[field.get_internal_type()](field)
     return Nullable(schema) if field.null else schema
@@ -56,41 +56,50 @@ def is_storable_text(value: object, max_length: int = MAX_TEXT_LENGTH) -> bool:
 
 
 def is_utc_time(value: object) -> bool:
-    """Return whether the value is an ISO time in UTC, as exported, from the year 1900 to 2999."""
+    """Return whether the value is a UTC time from 1900 to 2999, written as exports do.
+
+    Exports write ISO 8601 with the offset `+00:00`.
+    """
     try:
         time = datetime.fromisoformat(value)  # type: ignore[arg-type]  # caught below
     except (TypeError, ValueError):
         return False
-    is_as_exported = time.isoformat() == value and time.utcoffset() == timedelta(0)
-    return is_as_exported and 1900 <= time.year <= 2999
+    is_canonical = time.isoformat() == value and time.utcoffset() == timedelta(0)
+    return is_canonical and 1900 <= time.year <= 2999
 
 
 def is_fraction_text(value: object) -> bool:
-    """Return whether the value is an exact number as text, in lowest terms."""
+    """Return whether the value is a text with an integer or a fraction in lowest terms."""
     return (
         isinstance(value, str) and bool(_AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
     )
 
 
 def parse_time(text: str | None) -> datetime | None:
-    """Return the time that a file contains as text, None without one."""
+    """Return the time that a text from a file contains; None for None or an empty text."""
     return datetime.fromisoformat(text) if text else None
 
 
 def _text_schema(field: "Field[Any, Any]") -> Schema:
     if field.choices:
         return one_of(*(key for key, _label in field.choices))
-    least, most = int(not (field.blank or field.null)), field.max_length or MAX_TEXT_LENGTH
-    description = f"a text of {least} to {most} letters"
-    return Leaf(lambda value: is_storable_text(value) and least <= len(value) <= most, description)
+    min_length, max_length = (
+        int(not (field.blank or field.null)),
+        field.max_length or MAX_TEXT_LENGTH,
+    )
+    description = f"a text of {min_length} to {max_length} letters"
+    return Leaf(
+        lambda value: is_storable_text(value) and min_length <= len(value) <= max_length,
+        description,
+    )
 
 
 def _slug_schema(field: "Field[Any, Any]") -> Schema:
-    most = field.max_length or 0
-    description = f"a text of 1 to {most} of the letters a to z, digits, - and _"
+    max_length = field.max_length or 0
+    description = f"a text of 1 to {max_length} of the letters a to z, digits, - and _"
     return Leaf(
         lambda value: (
-            is_storable_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= most
+            is_storable_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= max_length
         ),
         description,
     )

@@ -1,4 +1,4 @@
-"""The schema of event files; docs/integrators/event-file.md explains each key."""
+"""The schema of a whole event file; docs/integrators/event-file.md explains each key."""
 
 from typing import Any
 
@@ -42,13 +42,13 @@ from tournaments.models import (
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.support.event_file_format import FORMAT, VERSION
 
-# Options of a game, or fields of its outcome; no game has nearly as many.
+# Maximum number of options of a game or fields of an outcome; every game has far fewer.
 MAX_KEYS = 500
 
-# Parts of a session: a league in which a hundred teams all meet has 99 rounds.
+# Maximum numbers of a session. A league of a hundred teams that all meet has 99 rounds.
 MAX_ROUNDS, MAX_BOARDS, MAX_TABLES = 150, 1_500, 20_000
 
-# How often the code of a table was replaced.
+# Maximum number of times that the code of a table was replaced.
 MAX_CODE_COUNTER = 9999
 
 

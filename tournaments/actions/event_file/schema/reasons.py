@@ -1,4 +1,4 @@
-"""Reasons in event files: templates to translate, with the parameters that they need."""
+"""Schema of reasons in event files: a template to translate, with its parameters."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def _are_params(value: Any) -> bool:
     )
 
 
-# Empty for seats that were planned before the session.
+# A seating, sit-out or qualifier that no draw has made has an empty reason.
 REASON = EmptyOr(
     ObjectOf(
         {
@@ -43,7 +43,7 @@ REASON = EmptyOr(
 
 
 def reason_problems(reason: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield a problem if the template cannot be formatted with its parameters."""
+    """Yield a problem if a placeholder of the template has no parameter of its type."""
     if reason and not _has_all_params(reason["template"], reason["params"]):
         template = _(
             "%(path)s: write each placeholder as %%(name)s, or as %%(name)d where params has "

@@ -1,4 +1,4 @@
-"""Types of which a schema of JSON values consists; each yields the problems of a value."""
+"""Building blocks of a schema of JSON values; each yields the problems of a value."""
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -12,7 +12,7 @@ _MAX_EXCERPT_LENGTH = 40
 
 
 class Schema(Protocol):
-    """A schema of JSON values."""
+    """Interface of all building blocks."""
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Yield every problem of the value at `path`."""
@@ -20,7 +20,7 @@ class Schema(Protocol):
 
 @dataclass(frozen=True)
 class Leaf:
-    """A value that passes `is_valid`; `words` describes valid values, in English."""
+    """A value that passes `is_valid`; `words` is an English description of valid values."""
 
     is_valid: Callable[[Any], bool]
     words: str
@@ -41,7 +41,7 @@ class Nullable:
     schema: Schema
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
-        """Yield the problems of the schema, none for null."""
+        """Yield the problems that `schema` finds, none for null."""
         if value is not None:
             yield from self.schema.problems(value, path)
 
@@ -53,20 +53,20 @@ class EmptyOr:
     schema: Schema
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
-        """Yield the problems of the schema, none for an empty object."""
+        """Yield the problems that `schema` finds, none for an empty object."""
         if value != {}:
             yield from self.schema.problems(value, path)
 
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of values of the schema; the items of a list that is too long are not checked."""
+    """A list whose items have the same schema; items of a list that is too long are ignored."""
 
     schema: Schema
     max_length: int | None = None
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
-        """Yield the problems of every item."""
+        """Yield the problems of every item, or one problem if the value is no valid list."""
         if not isinstance(value, list):
             yield Problem("not_a_list", _("%(path)s is not a list."), {"path": path}, path)
             return
@@ -111,6 +111,6 @@ def _value_problems(
 
 
 def json_excerpt(value: Any) -> str:
-    """Return a value as JSON, cut off if it is long."""
+    """Return a value as JSON text of at most `_MAX_EXCERPT_LENGTH` characters."""
     text = json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
     return text if len(text) <= _MAX_EXCERPT_LENGTH else text[:_MAX_EXCERPT_LENGTH] + "…"
