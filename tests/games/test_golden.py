@@ -1,4 +1,4 @@
-"""Golden cases: deals, positions and outcomes with the results worked out in docs/games.
+"""Golden cases: deals, positions and outcomes with their results, by the rules in docs/games.
 
 A file `tests/golden/<key>.json` holds `cases`. Each has a `name`, perhaps `options`, and is either
 
