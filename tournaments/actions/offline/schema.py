@@ -1,4 +1,4 @@
-"""The two files of offline sections; docs/integrators/event-file.md describes each key."""
+"""The two files of offline sections; docs/integrators/offline-files.md describes each key."""
 
 import re
 from collections.abc import Iterator

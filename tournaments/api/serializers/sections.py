@@ -91,7 +91,7 @@ class SectionSerializer(serializers.Serializer):
 class DeliveryBody(serializers.Serializer):
     """A result file of an offline section, unchanged.
 
-    docs/integrators/event-file.md describes what is encrypted in it.
+    docs/integrators/offline-files.md describes what is encrypted in it.
     """
 
     format = serializers.CharField(max_length=40)
