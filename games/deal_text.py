@@ -1,6 +1,6 @@
 """Deals as text: tag pairs like those of PBN in bridge, for packs that PBN does not know.
 
-The format is in docs/integrators/deals.md. A text contains a sheet of `games.published_deals`,
+The format is in docs/integrators/deal-files.md. A text contains a sheet of `games.published_deals`,
 which can be verified after parsing.
 """
 

@@ -1,4 +1,4 @@
-"""Every view answers every role as the table in docs/integrators/api.md says."""
+"""Every view answers every role as the table in docs/integrators/api-roles.md says."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-_PAGE = Path(__file__).parents[2] / "docs" / "integrators" / "api.md"
+_PAGE = Path(__file__).parents[2] / "docs" / "integrators" / "api-roles.md"
 _CELLS = [
     [cell.strip() for cell in line.strip("|\n ").split("|")]
     for line in _PAGE.read_text().splitlines()

@@ -198,7 +198,7 @@ def test_export_accepts_the_id_and_the_address_of_an_event(tmp_path: Path, capsy
 
 
 def test_every_key_of_the_event_file_is_documented() -> None:
-    document = (ROOT / "docs" / "integrators" / "event-file.md").read_text()
+    document = (ROOT / "docs" / "integrators" / "event-file-keys.md").read_text()
     for key in set(every_key(EVENT_FILE)):
         assert f"`{key}`" in document, key
 

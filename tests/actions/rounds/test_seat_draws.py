@@ -1,4 +1,4 @@
-"""Random draws follow from the session's seed, as docs/integrators/deals.md describes."""
+"""Random draws follow from the session's seed, as docs/integrators/seat-draws.md describes."""
 
 import hashlib
 import hmac
@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 
 SEEDS = ("5eed" * 16, "0ff1ce77" * 8)
 SALT = "Reus, 31415"
-PAGE = (Path(settings.BASE_DIR) / "docs" / "integrators" / "deals.md").read_text(encoding="utf-8")
+PAGE = (Path(settings.BASE_DIR) / "docs" / "integrators" / "seat-draws.md").read_text(
+    encoding="utf-8"
+)
 
 
 def shuffled_by_the_page(items, text):

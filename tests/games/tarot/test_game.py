@@ -343,9 +343,7 @@ def test_page_of_a_partnership_game_says_what_the_partners_i_brings(game):
 
     A game that gives it a bonus must also decide about a trick that the partner takes.
     """
-    page = (
-        (PAGES / f"{game.key}.md").read_text(encoding="utf-8").split("## Decisions")[1]
-    )
+    page = (PAGES / f"{game.key}.md").read_text(encoding="utf-8").split("## Decisions")[1]
     assert "the I that a partner wins" in page
     assert "whether a partner shares" in page
     assert not game().rules.bonuses

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.conftest import ROOT
-from tests.conventions.test_addresses_in_docs import addresses_in
+from tests.conventions.test_docs import addresses_in
 from tests.scenes.evening import play_round, started
 from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.actions.rounds.sessions import finish_session
@@ -18,10 +18,9 @@ def test_documented_download_urls_answer(client: Client) -> None:
     play_round(session, director)
     finish_session(session.pk, director)
     catch_up()
-    named = set(
-        addresses_in((ROOT / "docs" / "integrators" / "downloads.md").read_text(encoding="utf-8"))
-    )
-    assert len(named) >= 4
+    pages = [ROOT / "docs" / "integrators" / name for name in ("downloads.md", "embedding.md")]
+    named = {url for page in pages for url in addresses_in(page.read_text(encoding="utf-8"))}
+    assert len(named) >= 5
     assert {address: client.get(address).status_code for address in named} == dict.fromkeys(
         named, 200
     )

@@ -1,6 +1,6 @@
 """Schemas of the two files of offline sections: the section's file, and the result file.
 
-docs/integrators/event-file.md describes each key.
+docs/integrators/offline-files.md describes each key.
 """
 
 import re

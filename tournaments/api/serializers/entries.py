@@ -16,8 +16,8 @@ class EntrySerializer(serializers.ModelSerializer):
 
     `said_at` is when it was typed, by the clock of the phone, and `at` when it arrived. `given` has
     the award that the director gave each line instead of an outcome, in the notation of
-    docs/integrators/api.md. `withdraws` is the revision of the entry that this one replaces, or
-    null.
+    docs/integrators/api-results.md. `withdraws` is the revision of the entry that this one
+    replaces, or null.
     """
 
     outcome = OutcomeField()
@@ -50,7 +50,7 @@ class AwardsBody(serializers.Serializer):
 
 @extend_schema_field(serializers.CharField())
 class AdjustedAwardField(serializers.Field):
-    """An adjusted award in the notation of docs/integrators/api.md."""
+    """An adjusted award in the notation of docs/integrators/api-results.md."""
 
     def to_representation(self, value: AdjustedAward) -> str:
         """Return the award as text."""

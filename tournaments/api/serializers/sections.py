@@ -92,7 +92,7 @@ class SectionSerializer(serializers.Serializer):
 class DeliveryBody(serializers.Serializer):
     """The unchanged content of a result file of an offline section.
 
-    docs/integrators/event-file.md describes the encrypted part.
+    docs/integrators/offline-files.md describes the encrypted part.
     """
 
     format = serializers.CharField(max_length=40)

@@ -14,7 +14,7 @@ from tournaments.permissions.actor import SYSTEM
 class Command(JsonCommand):
     help = (
         "Import an offline section from a file as an event of a club: "
-        "docs/integrators/event-file.md."
+        "docs/integrators/offline-files.md."
     )
     is_interactive = True
 

@@ -13,7 +13,7 @@ from tournaments.permissions.actor import SYSTEM
 class Command(JsonCommand):
     help = (
         "Import a result file of an offline section; pages accept files of up to 2 MB: "
-        "docs/integrators/event-file.md."
+        "docs/integrators/offline-files.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -276,7 +276,7 @@ class _EventFileBuilder:
         )
 
     def build(self) -> JsonObject:
-        """Return the file, with its keys in the order of docs/integrators/event-file.md."""
+        """Return the file, with its keys in the order of docs/integrators/event-file-keys.md."""
         players_by_id = self.event.club.players.in_bulk(list(self.player_numbers))
         contestants = self.contestants.prefetch_related("partners")
         return {

@@ -1,4 +1,4 @@
-"""The schema of a whole event file; docs/integrators/event-file.md explains each key."""
+"""The schema of a whole event file; docs/integrators/event-file-keys.md explains each key."""
 
 from typing import Any
 
