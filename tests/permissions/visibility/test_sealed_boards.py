@@ -1,4 +1,4 @@
-"""A board is sealed as the table of docs/developers/visibility.md says."""
+"""A board is sealed as the table of docs/developers/permissions.md says."""
 
 from dataclasses import replace
 
