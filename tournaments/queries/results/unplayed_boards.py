@@ -1,6 +1,6 @@
 """Boards that contestants did not play: rounds without a table, and boards called off.
 
-What they count as is described in docs/scoring/rulings.md.
+What they count as is described in docs/scoring/rests.md.
 """
 
 from collections import defaultdict
