@@ -314,7 +314,7 @@ def test_device_sees_what_is_documented(row: str) -> None:
 
 
 def test_api_client_with_a_table_code_enters_and_reads_nothing() -> None:
-    row, scene = ROWS["program with the table's code"], scene_in(1)
+    row, scene = ROWS["API client with the table's code"], scene_in(1)
     opponents_enter(scene)
     first_phone(scene)
     program = at_table(scene.table)
@@ -415,4 +415,4 @@ def text_of(response: HttpResponse) -> str:
 
 
 def test_every_documented_device_is_tested() -> None:
-    assert set(ROWS) == {*DEVICES, "program with the table's code"}
+    assert set(ROWS) == {*DEVICES, "API client with the table's code"}

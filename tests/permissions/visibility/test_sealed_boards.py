@@ -66,8 +66,8 @@ STATES = {
         enter(play, RESULT, ["ns"]) for _twice in range(2)
     ],
     "confirmed by the same device": by_one_device,
-    "confirmed by a phone and a program": by_phone_and_program("the table's", Entry.PROGRAM),
-    "confirmed by a program and a phone": by_phone_and_program(Entry.PROGRAM, "the table's"),
+    "confirmed by a phone and an API client": by_phone_and_program("the table's", Entry.PROGRAM),
+    "confirmed by an API client and a phone": by_phone_and_program(Entry.PROGRAM, "the table's"),
     "confirmed by another device": lambda play, _director: enter(play, RESULT),
     "in conflict": in_conflict,
     "typed from a signed slip": typed,

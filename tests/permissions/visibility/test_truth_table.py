@@ -337,9 +337,7 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
         or "CAT-77" in page
         or "director-club-manilla" in page
     )
-    actual["name, licence number and account there"] = (
-        "yes" if is_named else "no"
-    )
+    actual["name, licence number and account there"] = "yes" if is_named else "no"
     assert {row: cell["shown"] for row, cell in DOCUMENTED_TABLES[ELSEWHERE].items()} == actual
 
 

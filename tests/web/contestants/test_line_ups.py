@@ -250,9 +250,7 @@ def test_team_links_are_visible_as_documented(client: Client) -> None:
         user=director.user_id
     )
     teams = teams_with_link(client, session)
-    visibility["own team"]["director who plays in a team"] = (
-        "yes" if own_team in teams else "no"
-    )
+    visibility["own team"]["director who plays in a team"] = "yes" if own_team in teams else "no"
     visibility["another team"]["director who plays in a team"] = (
         "yes" if teams & {*others} else "no"
     )
