@@ -1,4 +1,4 @@
-"""Fixed percentages for small groups of a fouled board; see docs/scoring/rulings.md."""
+"""Fixed percentages for small groups of a fouled board; see docs/scoring/fouled_boards.md."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction

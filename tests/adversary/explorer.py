@@ -58,7 +58,7 @@ _FIRST_NEXT = 0.7
 _TOLD = {"holder", "side", "kind", "way", "code", "replaces", "revision"}
 
 # Pages of ranks and totals: they include hidden boards unless an award reveals X
-# (docs/developers/visibility.md).
+# (docs/developers/permissions.md).
 _COUNTED = {
     *(
         "standings",
@@ -306,7 +306,7 @@ class Explorer:
         return answered
 
     def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
-        """Return whether a response may depend on a secret (docs/developers/visibility.md)."""
+        """Return whether a response may depend on a secret (docs/developers/permissions.md)."""
         if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
             return True
         return answered.shown_at in _UNDOING or self._is_own_board_preparation(

@@ -1,6 +1,6 @@
 """What one person must not see, computed from the states of the plays alone.
 
-It follows the tables of docs/developers/visibility.md and uses nothing of
+It follows the tables of docs/developers/permissions.md and uses nothing of
 `tournaments/permissions/visibility`, which the adversary attacks.
 """
 
@@ -285,7 +285,7 @@ def is_hidden_from_public(play: Play, session: Session) -> bool:
 
 
 def _keeps_sealed(play: Play, round_is_over: bool) -> bool:
-    """Return whether a play keeps its board sealed (docs/developers/visibility.md)."""
+    """Return whether a play keeps its board sealed (docs/developers/permissions.md)."""
     if play.state in (Play.State.DUE, Play.State.CONFLICT) or (
         play.entry and play.entry.contradicted
     ):

@@ -16,7 +16,7 @@ STYLE = "".join(
     for style in ("app.css", "site.css", "results.css")
 )
 COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
-MANUAL = settings.BASE_DIR / "docs" / "developers" / "visual-design.md"
+MANUAL = settings.BASE_DIR / "docs" / "developers" / "components.md"
 
 
 @pytest.fixture(scope="module")

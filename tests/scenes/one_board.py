@@ -1,4 +1,4 @@
-"""One board in every situation of docs/developers/visibility.md."""
+"""One board in every situation of docs/developers/permissions.md."""
 
 from dataclasses import dataclass
 
@@ -118,7 +118,7 @@ def _create_actors(session: Session, director: Actor, own_play: Play) -> dict[st
         "scorer": _create_member(session, "scorer", Membership.Role.SCORER),
         "director": director,
         "owner": _create_member(session, "owner", Membership.Role.OWNER),
-        "director who has it yet to play": plays_too,
+        "director who still has to play it": plays_too,
     }
 
 

@@ -1,4 +1,4 @@
-"""The numbers of the page about rulings, computed again, and published figures."""
+"""The numbers of the pages about given awards, computed again, and published figures."""
 
 import json
 import re
@@ -20,7 +20,11 @@ from scoring.small_groups import SMALL_GROUPS, fixed_percents
 from tests.scenes.award_tallies import StoredAward, tally
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "scoring" / "rulings.md").read_text()
+PAGE = "\n".join(
+    (ROOT / "docs" / "scoring" / f"{page}.md").read_text()
+    for page in ("rulings", "fouled_boards", "rests")
+)
+TEXT = " ".join(PAGE.split())
 GOLDEN = json.loads(
     (ROOT / "tests" / "golden" / "rulings_at_bridge.json").read_text(), parse_float=Fraction
 )
@@ -82,7 +86,7 @@ def test_page_names_methods_without_averages():
     assert {method.key for method in without} == expected
     assert (
         "In `total`, `wins` and `placement`, and in all methods for teams, averages are not offered"
-        in PAGE
+        in TEXT
     )
 
 
@@ -110,8 +114,8 @@ def test_documented_weighted_awards_are_correct():
 
 
 def test_documented_weighted_differences_are_correct():
-    sentence = "a difference of 12 with weight 3/5 and one of −4\nwith 2/5 add 3/5"
-    assert sentence in PAGE
+    sentence = "a difference of 12 with weight 3/5 and one of −4 with 2/5 add 3/5"
+    assert sentence in TEXT
     mixed = WeightedAward((WeightedX(Fraction(3, 5), 12), WeightedX(Fraction(2, 5), -4)))
     assert get_method("board_a_match").score_match([mixed], 1)[:2] == (
         Fraction(3, 5),
@@ -137,7 +141,7 @@ def test_groups_match_published_percentages():
         best = method.scale_of_group(Counter(xs), {}, len(xs), due).award(xs[-1], False)
         percent = 100 * best / method.top(due)
         assert abs(percent - group["best_in_percent_of_the_top"]) <= Fraction(1, 20)
-    assert "32/3 and 45/4 are 88.9 % and 93.8 % of the top, 12" in PAGE
+    assert "32/3 and 45/4 are 88.9 % and 93.8 % of the top, 12" in TEXT
 
 
 def test_averages_match_published_percentages():
@@ -207,4 +211,4 @@ def test_documented_own_mean_example_is_correct():
 def test_page_names_methods_with_unplayed_option():
     keys = [method.key for method in (*METHODS, *TEAM_METHODS) if UNPLAYED in method.all_options()]
     assert keys == ["min_max", "matchpoints", "butler"]
-    assert "The option `unplayed` of `min_max`, `matchpoints` and `butler`" in PAGE
+    assert "The option `unplayed` of `min_max`, `matchpoints` and `butler`" in TEXT

@@ -43,7 +43,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
 
     key = "knock_out"
     name = _("Knock-out")
-    source = "the standard seeded bracket; docs/developers/movements.md"
+    source = "the standard seeded bracket; docs/developers/drawn-movements.md"
     needs_winners = True
     requires_all_rounds = True
     supports_teams = True

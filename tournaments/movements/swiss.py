@@ -36,7 +36,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
     name = _("Swiss")
     source = (
         "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in "
-        "docs/developers/movements.md"
+        "docs/developers/drawn-movements.md"
     )
     supports_teams = True
     sizes = range(4, 401)

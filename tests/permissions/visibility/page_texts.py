@@ -1,8 +1,8 @@
-"""Parse the tables of docs/developers/visibility.md."""
+"""Parse the tables of docs/developers/permissions.md."""
 
 from pathlib import Path
 
-PAGE = Path(__file__).parents[3] / "docs" / "developers" / "visibility.md"
+PAGE = Path(__file__).parents[3] / "docs" / "developers" / "permissions.md"
 
 
 Cells = dict[str, str]

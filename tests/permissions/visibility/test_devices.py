@@ -1,4 +1,4 @@
-"""Each device sees what the table of docs/developers/visibility.md says."""
+"""Each device sees what the table of docs/developers/permissions.md says."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tournaments.queries.rounds.seating import current_seating, playing_round
 
 pytestmark = pytest.mark.django_db
 
-ROWS = DOCUMENTED_TABLES["Devices"]
+ROWS = DOCUMENTED_TABLES["Linked devices"]
 CARDS = re.compile(r'<p class="run">')
 OWN_TOTAL, OTHER_SIDE_TOTAL, OTHER_TABLE_TOTAL, DRAFT_TOTAL = (
     151,
@@ -216,8 +216,8 @@ DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
     "first phone of a pair": (1, first_phone),
     "shared tablet of a table": (1, tablet),
     "second phone of a pair": (1, second_phone),
-    "second phone, let in by the first": (1, let_in_by_the_first),
-    "phone let in by the director": (1, let_in_by_the_director),
+    "second phone, linked by the first": (1, let_in_by_the_first),
+    "phone linked by the director": (1, let_in_by_the_director),
     "phone whose cookies are gone": (2, second_phone),
     "phone of a player who only watches": (1, second_phone),
     "phone of a pair that came late, before its entry agrees": (2, late_pair),
@@ -226,7 +226,7 @@ DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
     "phone of a pair that has left the table": (2, left_the_table),
     "phone that claims everybody in turn": (2, claims_everybody),
     "phone that entered something false for a pair without a phone": (2, entered_something_false),
-    "phone that was released": (1, released),
+    "phone that was unlinked": (1, released),
 }
 
 
@@ -314,7 +314,7 @@ def test_device_sees_what_is_documented(row: str) -> None:
 
 
 def test_api_client_with_a_table_code_enters_and_reads_nothing() -> None:
-    row, scene = ROWS["program with the table's code"], scene_in(1)
+    row, scene = ROWS["API client with the table's code"], scene_in(1)
     opponents_enter(scene)
     first_phone(scene)
     program = at_table(scene.table)
@@ -415,4 +415,4 @@ def text_of(response: HttpResponse) -> str:
 
 
 def test_every_documented_device_is_tested() -> None:
-    assert set(ROWS) == {*DEVICES, "program with the table's code"}
+    assert set(ROWS) == {*DEVICES, "API client with the table's code"}

@@ -1,4 +1,4 @@
-"""Boards are sealed as documented in docs/developers/visibility.md."""
+"""Boards are sealed as documented in docs/developers/permissions.md."""
 
 from dataclasses import replace
 
@@ -66,8 +66,8 @@ STATES = {
         enter(play, RESULT, ["ns"]) for _twice in range(2)
     ],
     "confirmed by the same device": enter_with_one_device,
-    "confirmed by a phone and a program": enter_with_devices("the table's", Entry.PROGRAM),
-    "confirmed by a program and a phone": enter_with_devices(Entry.PROGRAM, "the table's"),
+    "confirmed by a phone and an API client": enter_with_devices("the table's", Entry.PROGRAM),
+    "confirmed by an API client and a phone": enter_with_devices(Entry.PROGRAM, "the table's"),
     "confirmed by another device": lambda play, _director: enter(play, RESULT),
     "in conflict": enter_conflicting_results,
     "typed from a signed slip": type_both_sides,

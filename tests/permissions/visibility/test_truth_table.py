@@ -1,4 +1,4 @@
-"""Every row of the tables in docs/developers/visibility.md is true.
+"""Every row of the tables in docs/developers/permissions.md is true.
 
 Functions, pages and API are compared with the tables in a played event.
 """
@@ -43,19 +43,19 @@ from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-EVENTS = {"at once": "at_once", "silent round": "round", "silent session": "session"}
+EVENTS = {"at once": "at_once", "after the round": "round", "after the session": "session"}
 HANDS = re.compile(r'<span class="ranks">|<p class="run">')
 STANDINGS_ROWS = {
     "being played": "in the first round",
     "round over, one missing": "in the second round",
     "session over": "session over",
 }
-PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
+PLAYS_TOO, REVEALED = "director who still has to play it", "the same, after revealing the play"
 ELSEWHERE = "The same person in other clubs"
-SENDING = "sending a section as a file"
+SENDING = "exporting a section as a file"
 OTHER_ROWS = (
     *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
-    *("Line-ups", "Links of teams", "Objections", "Devices", ELSEWHERE),
+    *("Line-ups", "Team links", "Objections", "Linked devices", ELSEWHERE),
 )
 
 
@@ -154,9 +154,9 @@ def still_to_play(scene: OneBoard, table: Table) -> bool:
 def tables_that(scene: OneBoard, column: str) -> list[Table]:
     """Return the tables of a column of others' results."""
     tables_by_number = {number: play.seating.table for number, play in scene.plays.items()}
-    if column == "has it yet to play":
+    if column == "still has to play it":
         return [table for table in tables_by_number.values() if still_to_play(scene, table)]
-    state = {"has entered it": "entered", "has it confirmed": "confirmed"}[column]
+    state = {"has entered it": "entered", "has confirmed it": "confirmed"}[column]
     return [
         table
         for number, table in tables_by_number.items()
@@ -188,9 +188,9 @@ def own_results(scene: OneBoard, shown_when: str) -> Cells:
     shown_by_role = {}
     for table in confirmed:
         later = (
-            "somebody there has it yet to play"
+            "somebody there still has to play it"
             if still_to_play(scene, table)
-            else "all there have it confirmed"
+            else "everybody there has confirmed it"
         )
         row = (
             f"in the next round, {later}" if shown_when.startswith("round over") else "in its round"
@@ -266,9 +266,9 @@ def assert_seen(scene: OneBoard, shown_when: str, event: str) -> None:
     assert seed(scene) == DOCUMENTED_TABLES["Hands and seed"][shown_when]["seed"]
     assert (
         for_anybody(scene)
-        == DOCUMENTED_TABLES["Results of a board, for anybody"][shown_when][event]
+        == DOCUMENTED_TABLES["Results of a board for the public"][shown_when][event]
     )
-    for column, cell in DOCUMENTED_TABLES[f"Others' results, for a table: {event}"][
+    for column, cell in DOCUMENTED_TABLES[f"Other tables' results, shown {event}"][
         shown_when
     ].items():
         assert {others(scene, table) for table in tables_that(scene, column)} == {cell} - {"–"}, (
@@ -284,7 +284,7 @@ def assert_seen(scene: OneBoard, shown_when: str, event: str) -> None:
         )
     actual, expected = (
         of_members(scene),
-        DOCUMENTED_TABLES["What was said at a table, for members"][shown_when],
+        DOCUMENTED_TABLES["Entries of a play, for staff"][shown_when],
     )
     assert {
         role: "–" if cell == "–" else actual[role] for role, cell in expected.items()
@@ -296,7 +296,7 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
     event = scene.session.stage.event_id
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
-        "making up a board at the desk": (
+        "preparing a board at the desk": (
             reverse("prepare_board", args=[event, 1]),
             {"way": "runs"},
         ),
@@ -337,9 +337,7 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
         or "CAT-77" in page
         or "director-club-manilla" in page
     )
-    actual["what it calls him, his licence number, which member he is"] = (
-        "yes" if is_named else "no"
-    )
+    actual["name, licence number and account there"] = "yes" if is_named else "no"
     assert {row: cell["shown"] for row, cell in DOCUMENTED_TABLES[ELSEWHERE].items()} == actual
 
 

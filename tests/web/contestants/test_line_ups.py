@@ -1,4 +1,4 @@
-"""Line-ups on team pages and at the desk, visible as docs/developers/visibility.md says."""
+"""Line-ups on team pages and at the desk, visible as docs/developers/permissions.md says."""
 
 import re
 from dataclasses import replace
@@ -243,20 +243,18 @@ def test_team_links_are_visible_as_documented(client: Client) -> None:
     session, director = started_teams(4)
     own_team, *others = Contestant.objects.order_by("number")
     signed_in(client, director)
-    visibility = {"his own team": {"director": "–"}, "another team": {}}
+    visibility = {"own team": {"director": "–"}, "another team": {}}
     teams = teams_with_link(client, session)
     visibility["another team"]["director"] = "yes" if teams >= {*others} else "no"
     Player.objects.filter(pk=own_team.partners.get(number=4).player_id).update(
         user=director.user_id
     )
     teams = teams_with_link(client, session)
-    visibility["his own team"]["director who plays in a team"] = (
-        "yes" if own_team in teams else "no"
-    )
+    visibility["own team"]["director who plays in a team"] = "yes" if own_team in teams else "no"
     visibility["another team"]["director who plays in a team"] = (
         "yes" if teams & {*others} else "no"
     )
-    assert visibility == DOCUMENTED_TABLES["Links of teams"]
+    assert visibility == DOCUMENTED_TABLES["Team links"]
     form_data = {"team": others[0].number}
     assert client.post(desk_url(session, "event_team_links"), form_data).status_code == 404
 

@@ -339,11 +339,11 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
         "its own side": phone(play, pair.number),
     }
     readers |= {name: member(session, name, role) for name, role in members.items()}
-    readers["director who has the board yet to play"] = signed_in(Client(), director)
+    readers["director who still has to play the board"] = signed_in(Client(), director)
     objection = create_objection(session, pair.number)
     pages = {reader_name: all_pages(reader, objection) for reader_name, reader in readers.items()}
     visible_to = {
-        "what was said": {
+        "the text": {
             reader_name: "yes" if OBJECTION_TEXT in page else "no"
             for reader_name, page in pages.items()
         }

@@ -192,7 +192,7 @@ def test_pending_decision_hides_its_results_from_a_playing_director(client: Clie
     assert scene.plays[3].entries.count() == 2
     page = signed_in(client, scene.actors["director"]).get(desk_url(scene.session)).content.decode()
     assert "N-S 66" in page
-    response = signed_in(client, scene.actors["director who has it yet to play"]).get(
+    response = signed_in(client, scene.actors["director who still has to play it"]).get(
         desk_url(scene.session)
     )
     assert "N-S 66" not in response.content.decode()

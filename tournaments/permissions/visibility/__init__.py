@@ -1,6 +1,6 @@
 """Visibility: every decision about who may see cards, results, awards, seeds and codes.
 
-docs/developers/visibility.md lists the rules, and tests/permissions/visibility/test_truth_table.py
+docs/developers/permissions.md lists the rules, and tests/permissions/visibility/test_truth_table.py
 checks them. Code that shows something calls this package first. The package uses models, but
 nothing from `queries`.
 

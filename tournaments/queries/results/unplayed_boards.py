@@ -1,6 +1,6 @@
 """Find boards that contestants did not play: they had no table, or it was void.
 
-What they count as is described in docs/scoring/rulings.md.
+What they count as is described in docs/scoring/rests.md.
 """
 
 from collections import defaultdict
