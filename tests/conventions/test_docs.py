@@ -54,7 +54,7 @@ def test_check_finds_an_unknown_url() -> None:
 # Folders of the project that documents name files of; short paths start below `tournaments/`.
 FOLDERS = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."]
 PATH = re.compile(r"`((?:[\w.-]+/)+(?:[\w-]+\.\w+)?)(?:::\w+)?`")
-MADE_BY_RUNNING = ("build/", "var/")
+MADE_BY_RUNNING = ("build/", "screenshots/", "var/")
 
 
 def paths_in(text: str) -> Iterator[str]:
