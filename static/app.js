@@ -279,8 +279,7 @@ function pollRound(back) {
   document.addEventListener("htmx:afterSettle", ask);
 }
 
-/** Store the code of the table whose page this is, fill in a stored code, and link back to its table. A table is not stored while
- * its page asks who uses this phone: it may be the wrong one. */
+/** Store the code of this page's table, unless it asks who uses the phone, fill in a stored code, and link back to its table. */
 function rememberTable() {
   const home = !document.querySelector(".ask-side") && document.getElementById("queue")?.dataset.home;
   const field = document.querySelector("input[data-table-code]");

@@ -87,7 +87,7 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     assert not fair.failed_checks
     assert ranked.critical_contestant is None
     content = page(client, session, director)
-    assert "Fairness 100 of 100 · 100, whoever is absent" in content
+    assert "Fairness 100 of 100 · 100 even if one is absent" in content
     assert "28 combinations of two meet once." in content
     assert "Every two contestants are compared 6 times." in content
     assert "14 boards" in content
@@ -295,7 +295,7 @@ def test_report_of_forty_pairs_is_fast() -> None:
 
 def test_desk_links_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    html = signed_in(client, director).get(desk_url(session, "history")).content.decode()
+    html = signed_in(client, director).get(desk_url(session, "event_edit")).content.decode()
     assert desk_url(session, "event_movement_report") in html
 
 

@@ -201,7 +201,7 @@ def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> 
 def test_table_page_shows_both_results_in_a_conflict_to_a_linked_phone_alone(table: Table) -> None:
     play, client = entered_by_a_phone_that_is_not_linked(table)
     linked = page_text(linked_client(table, contestant_numbers(table)["ns"]).get(table_url(table)))
-    entered_as = r'<span class="quiet">([NSEW-]+)</span> coins: N-S (\d+)'
+    entered_as = r'<span class="quiet">([NSEW-]+)</span> coins: <span class="unbroken">N-S (\d+)'
     assert re.findall(entered_as, linked) == [
         ("N-S", "40"),
         ("E-W", "41"),

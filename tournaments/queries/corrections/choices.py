@@ -1,6 +1,6 @@
 """List tables, boards, plays and contestants for corrections, and describe their effects."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import Case, Count, F, QuerySet, When
@@ -55,6 +55,12 @@ def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
         section__in=sections, seatings__round__started_at__isnull=False
     )
     return used_tables.select_related("section").distinct().order_by("section__number", "number")
+
+
+def seating_ids_with_entries(seatings: Collection[Seating]) -> set[int]:
+    """Return the ids of the seatings with an entry for any board."""
+    entered = Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
+    return set(entered.values_list("seating", flat=True))
 
 
 def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:

@@ -43,6 +43,7 @@ from tournaments.queries.corrections.choices import (
     named_seats,
     plays_of_seating,
     seated_table,
+    seating_ids_with_entries,
     seatings_of_table,
     tables_in_use,
 )
@@ -243,8 +244,7 @@ def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
         return next(requested, seatings[0])
     if not seatings[0].round.section.session.is_over:
         return seatings[0]
-    entered = Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
-    played_ids = set(entered.values_list("seating_id", flat=True))
+    played_ids = seating_ids_with_entries(seatings)
     return next((seating for seating in seatings if seating.pk in played_ids), seatings[0])
 
 
