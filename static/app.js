@@ -31,7 +31,9 @@ function setValue(input, text) {
 function appendDigit(input, digit) {
   const typed = input.dataset.fresh ? digit : (input.value === "0" ? "" : input.value) + digit;
   const isTooHigh = input.max && Number(typed) > Number(input.max), isTooLow = input.min && Number(typed) < Math.min(0, Number(input.min));
-  if (!isTooHigh && !isTooLow) setValue(input, typed);
+  const isRefused = isTooHigh || isTooLow;
+  input.toggleAttribute("data-refused", isRefused); // framed in red until something else is typed
+  if (!isRefused) setValue(input, typed);
 }
 
 /** Add a step to a number, within its minimum and maximum. */
@@ -137,9 +139,20 @@ function copyText(source) {
   copy.textContent = source.value.trim() || copy.dataset.before;
 }
 
+/** Withdraw the question about an unlikely result once the result is changed. It stays in its place, unseen, so nothing moves. */
+function withdrawQuestion(form) {
+  const question = form?.querySelector(".doubt:not(.outdated)");
+  if (!question) return;
+  question.classList.add("outdated");
+  question.querySelector("[name=sure]").disabled = true;
+  form.querySelector("[data-sending]").classList.add("primary");
+}
+
 document.addEventListener("input", ({ target }) => {
   copyText(target);
+  withdrawQuestion(target.closest("form.entry"));
   if (!target.matches("input")) return;
+  target.removeAttribute("data-refused");
   delete target.dataset.fresh;
   updateRemainders(target);
   updateRunningTotals(target);
@@ -287,7 +300,10 @@ function rememberTable() {
     if (home) localStorage.setItem("table", JSON.stringify({ code: home.split("/").at(-2), at: Date.now() }));
     const { code, at } = JSON.parse(localStorage.getItem("table")) ?? {};
     if (!(Date.now() - at < TABLE_REMEMBERED_MS)) return;
-    if (field && !field.value) field.value = code;
+    if (field && !field.value) {
+      field.value = code;
+      field.addEventListener("click", () => field.value === code && field.select()); // so that another code replaces it
+    }
     const back = document.getElementById("to-table")?.content.firstElementChild.cloneNode(true);
     if (!back) return;
     back.href += `${code}/`;

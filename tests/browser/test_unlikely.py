@@ -74,7 +74,11 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     assert not small
     assert not second_play.entries.exists()
     page.get_by_role("link", name="Correct it").click()
+    expect(question).to_be_visible()
     page.locator("#id_ns_points").fill(str(72 - points))
+    expect(question).to_be_hidden()
+    send = page.get_by_role("button", name="Send", exact=True)
+    expect(send).to_have_class(re.compile(r"\bprimary\b"))
     send_result(page)
     expect(page.get_by_role("heading", name="E-W: is this correct?")).to_be_visible()
     assert second_play.entries.get().outcome["ns_points"] == 72 - points

@@ -183,3 +183,12 @@ def test_unknown_board_number_is_named(client: Client, session: Session) -> None
     assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content
     assert 'value="1, 98, 99"' in content, "the typed text is in the field again"
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
+
+
+@pytest.mark.parametrize(("movement", "rounds", "sets"), [("barometer", 5, 3), ("mitchell", 3, 1)])
+def test_print_page_says_how_many_sets_of_slips_the_movement_needs(
+    client: Client, movement: str, rounds: int, sets: int
+) -> None:
+    session, director = evening.started(6, movement=movement, rounds=rounds)
+    page = signed_in(client, director).get(desk_url(session, "hand_slips")).content.decode()
+    assert ("print 3 sets" in page) == (sets == 3)

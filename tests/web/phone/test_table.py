@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
@@ -829,3 +830,26 @@ def test_table_page_names_all_boards_that_wait_for_the_same_side(
     one, two, three = (play.board.number for play in plays)
     page = page_text(client.get(table_url(table)))
     assert f"Waiting for E-W to confirm boards {one}, {two} and {three}." in page
+
+
+def test_board_page_is_shown_while_its_result_is_being_stored(
+    evening: tuple[Session, Actor],
+) -> None:
+    """The entry is stored after the page has read the play and before it reads the entries."""
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    stored = []
+
+    def store_before_entries_are_read(
+        execute: Callable[..., object], sql: str, *arguments: object
+    ) -> object:
+        if not stored and 'FROM "tournaments_entry"' in sql:
+            stored.append(play.pk)
+            enter(play, RESULT, ["ns"])
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(store_before_entries_are_read):
+        response = client.get(table_url(table, play.board.number))
+    assert stored
+    assert response.status_code == 200

@@ -173,6 +173,11 @@ class ShownRanking:
         return max((row.boards for row in self.rows), default=0)
 
     @cached_property
+    def has_unequal_boards(self) -> bool:
+        """Whether contestants have awards on different numbers of boards."""
+        return len({row.boards for row in self.rows}) > 1
+
+    @cached_property
     def tied_rows(self) -> Mapping[int, tuple[int, int]]:
         """For each rank, the index of its first row and the number of contestants who share it."""
         counts = Counter(row.rank for row in self.rows)

@@ -37,6 +37,7 @@ from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
 from tournaments.permissions.visibility.devices import hides_table_codes
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.board_preparation import copies_by_table
+from tournaments.queries.boards.copies import copies_needed
 from tournaments.queries.boards.remade_boards import remake_instructions, sections_remaking_boards
 from tournaments.queries.boards.travellers import SortedDeal, sorted_deal
 from tournaments.queries.paper.printed_sheets import (
@@ -210,6 +211,7 @@ def _print_form_page(
         "club": event.club,
         "event": event,
         "boards": printable_boards(session, member_actor(request)).count(),
+        "sets": max(copies_needed(session).values(), default=1),
         "own_boards": sorted(boards_to_play(user_id_or_404(request), session)),
         "form": form,
         "may_direct": can_direct(user_id_or_404(request), event),
