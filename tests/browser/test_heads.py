@@ -84,16 +84,14 @@ def test_titles_tabs_and_back_links_have_the_same_positions_on_a_laptop(
 ) -> None:
     page = signed_in(phone())
     page.set_viewport_size({"width": 1280, "height": 900})
-    others = [
-        reverse("event_copy", args=[session.stage.event_id]),
-        reverse("guide"),
-        reverse("rules"),
-        reverse("desk"),
-        reverse("account"),
-    ]
+    others = [reverse("event_copy", args=[session.stage.event_id])]
+    without_back_link = [reverse(name) for name in ("guide", "desk", "account")]
     with_tabs = heads(page, pages_of_desk(session) + pages_of_public(session))
     assert_one_geometry(with_tabs | heads(page, others))
     assert len({head.foot for head in with_tabs.values()}) == 1, with_tabs
+    low = heads(page, without_back_link)
+    assert {head.foot for head in low.values()} == {136}, low
+    assert_one_geometry(low | heads(page, [reverse("rules")]))  # its cards need more height
 
 
 def test_titles_and_back_links_have_the_same_positions_on_a_phone(

@@ -14,7 +14,7 @@ _PLAY_STATE_WORDS: Mapping[str, Promise] = {
     "due": pgettext_lazy("state", "due"),
     "entered": pgettext_lazy("state", "entered"),
     "confirmed": pgettext_lazy("state", "confirmed"),
-    "conflict": pgettext_lazy("state", "in conflict"),
+    "conflict": pgettext_lazy("state", "results differ"),
     "ruled": pgettext_lazy("state", "ruled"),
     "decided": pgettext_lazy("state", "decided"),
     "void": pgettext_lazy("state", "not played"),

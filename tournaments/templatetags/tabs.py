@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Club, Event, Session
-from tournaments.permissions.roles import is_club_owner
+from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 from tournaments.queries.desk.desk_pages import desk_pages
 from tournaments.templatetags.contestants import contestants_title
 from tournaments.templatetags.rules import has_written_rules
@@ -162,13 +162,15 @@ def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
 def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
     """Return the context of the tabs of a club, for a director or an owner.
 
-    Without a club, the tabs are the reader's own pages.
+    The reader's own pages have the tabs of the club that the reader directs. If there is none or
+    several, their tabs are the reader's own pages.
     """
     user_id: int | None = context["request"].user.pk
     if user_id is None:
         return _tabs_context(context, "", [])
+    account = Tab("account", gettext("Your account"), reverse("account"))
+    club = club or _only_directed_club(user_id)
     if not club:
-        account = Tab("account", gettext("Your account"), reverse("account"))
         return _tabs_context(context, gettext("Your pages"), [*_own_tabs(), account])
     owner_pages = {
         "members": gettext("Staff"),
@@ -187,8 +189,14 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
         people,
         penalties,
         *(owner_tabs if is_club_owner(user_id, club.pk) else []),
+        account,
     ]
     return _tabs_context(context, gettext("Pages of the club"), tabs)
+
+
+def _only_directed_club(user_id: int) -> Club | None:
+    clubs = clubs_of_user(user_id, DIRECTOR_ROLES)[:2]
+    return clubs[0] if len(clubs) == 1 else None
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)

@@ -122,7 +122,7 @@ def test_conflict_on_a_board_still_to_play_shows_its_state_only(
         client.post(url, RESULT),
     ):
         text = page.content.decode()
-        assert "in conflict" in text
+        assert "results differ" in text
         assert f"N-S {NS_POINTS}" not in text
         assert f'value="{NS_POINTS}"' not in text
     assert play.entries.count() == 2
