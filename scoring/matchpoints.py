@@ -48,8 +48,7 @@ class Matchpoints(PercentMethod):
 
     key = "matchpoints"
     name = _("Matchpoints")
-    # May break after "Match", which only a narrow column shows.
-    short_name = _("Match\u00adpoints")
+    short_name = _("MP")
     rule = _(
         "Each result of the board on the same line that was beaten brings points, a tie half as "
         "many; where fewer were compared than were due they are raised in proportion."

@@ -1,4 +1,4 @@
-// Forms of the desk with required fields: until they are filled in, the button looks inactive and the line beside it says what is
+// Forms with required fields: until they are filled in, the button looks inactive and the line beside it says what is
 // missing. Without this script the button looks like any other, and the site reports problems.
 
 const CONTROLS = "input:not([type=hidden]), select, textarea";

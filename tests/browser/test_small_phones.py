@@ -26,7 +26,7 @@ SEND_IS_COVERED = """() => {
   return box.bottom > innerHeight || box.top < 0 || !send.contains(reached);
 }"""
 
-# Returns the calls that exceed the margins, are narrower than 48 px, or have less than 3.5 px
+# Returns the calls that exceed margins of 8 px, are narrower than 48 px, or have less than 3 px
 # beside their name.
 CALLS_WITHOUT_ROOM = """() => {
   const short = [];
@@ -41,7 +41,7 @@ CALLS_WITHOUT_ROOM = """() => {
       range.selectNodeContents(texts.currentNode);
       if (texts.currentNode.data.trim()) widest = Math.max(widest, ...[...range.getClientRects()].map((line) => line.width));
     }
-    if (box.left < 15.9 || box.right > edge.right + 0.1 || box.width < 47.9 || box.width - widest < 7)
+    if (box.left < 7.9 || box.right > edge.right + 8.1 || box.width < 47.9 || box.width - widest < 6)
       short.push(`${each.textContent.trim()}: ${box.left} to ${box.right}, ${widest}`);
   }
   return labels.length === 5 ? short : ['not five'];

@@ -10,10 +10,11 @@ from tournaments.templatetags.contestants import person_by_person
 PAIR = "Anna <b>Puig</b> & Co – Berta Roca"
 
 
-def test_persons_of_a_pair_are_separate_spans_with_the_dash_in_the_first() -> None:
+def test_persons_of_a_pair_are_separate_spans_with_the_dash_between_them() -> None:
     assert person_by_person("Anna Puig – Berta Roca") == (
-        '<span class="persons"><span class="person">Anna Puig –</span>'
-        ' <span class="person">Berta Roca</span></span>'
+        '<span class="persons"><span class="person">Anna Puig<span> –</span></span>'
+        '<span class="dash"> </span>'
+        '<span class="person">Berta Roca</span></span>'
     )
 
 

@@ -14,7 +14,6 @@ from tournaments.queries.contestants import unranked_reasons
 from tournaments.queries.people.names import (
     PAIR_SEPARATOR,
     format_contestant,
-    unbreakable_name_parts,
 )
 from tournaments.templatetags.sentences import listed
 
@@ -144,14 +143,20 @@ def contestants_title(players_each: int) -> str:
 
 @register.filter
 def person_by_person(contestant: Contestant | str) -> SafeString:
-    """Return a contestant's name as HTML whose lines break between persons if possible."""
-    first, *others = unbreakable_name_parts(str(contestant))
+    """Return a contestant's name as HTML whose lines break between persons if possible.
+
+    The style sheet draws the dash in the blank between two persons: browsers remove a blank at the
+    end of a line, so no dash is left there. Its text has no width and is for readers of the text.
+    """
+    *others, last = str(contestant).split(PAIR_SEPARATOR)
     if not others:
-        return escape(first)
+        return escape(last)
     spans = format_html_join(
-        " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
+        "",
+        '<span class="person">{}<span> –</span></span><span class="dash"> </span>',
+        ([name] for name in others),
     )
-    return format_html('<span class="persons">{}</span>', spans)
+    return format_html('<span class="persons">{}<span class="person">{}</span></span>', spans, last)
 
 
 @register.filter
