@@ -271,7 +271,11 @@ CORRECTION_CASES = [
     ),
     CorrectionCase(
         "a session started too early",
-        *(sessions.just_started, [*FROM_MENU, "It was started too early"], "Started play"),
+        *(
+            sessions.just_started,
+            [*FROM_MENU, "It was started too early"],
+            "Undo the start of play",
+        ),
         *(
             lambda: Session.objects.get().state == "dealt",
             "Undid: Started play",

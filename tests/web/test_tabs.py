@@ -29,7 +29,7 @@ OF_DIRECTOR = {
     ],
     "People": ["Pairs", "Phones"],
     "Print": ["All sheets", "Poster"],
-    "History": [],
+    "History": [],  # a single page has no tabs
     "Details": ["Details", "Fairness"],
 }
 OF_OWNER = ["My events", "Players", "Penalties", "Staff", "Venues", "History", "Your account"]
@@ -132,7 +132,7 @@ def test_header_of_the_desk_links_to_all_events_and_the_public_page(session: Ses
 # Pages of the desk with the tab that each belongs to.
 BELONGS = {
     "event_contestants": "Pairs",
-    "event_sections": "Sections",
+    "event_sections": "Pairs",  # its own tab is shown only while sections can be made
     "paper": "All sheets",
     "table_sheets": "All sheets",
     "hand_slips": "All sheets",
@@ -167,7 +167,7 @@ def test_details_page_of_an_event_without_history_marks_its_group() -> None:
     assert "History" not in tab_groups.urls
 
 
-def test_sections_page_has_a_tab_while_it_is_shown() -> None:
+def test_sections_page_has_a_tab_while_sections_can_be_made() -> None:
     session, director = created()
     client = signed_in(Client(), director)
     assert tabs(client, desk_url(session, "event_sections")).current == ["Sections"]

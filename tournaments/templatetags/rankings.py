@@ -57,6 +57,7 @@ def ranking_name(event: Event, ranking: ShownRanking) -> str:
     return " · ".join(filter(None, (ranking_part(ranking), line)))
 
 
+@register.filter
 def ranking_column_label(ranking: ShownRanking) -> str:
     """Return the label of the column by which contestants are ranked."""
     if ranking.by_percent:

@@ -90,11 +90,12 @@ def desk_groups(context: dict[str, Any], event: Event | None) -> list[Group]:
         return []
     request = context["request"]
     if (groups := getattr(request, "desk_groups", None)) is None:
-        groups = request.desk_groups = _desk_groups(request, event)
+        is_divisible = bool(context.get("is_divisible"))
+        groups = request.desk_groups = _desk_groups(request, event, is_divisible=is_divisible)
     return groups
 
 
-def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
+def _desk_groups(request: HttpRequest, event: Event, *, is_divisible: bool) -> list[Group]:
     names = set(desk_pages(request.user.pk, event)) if request.user.pk else set()
     texts = _desk_texts(event)
     tabs = {
@@ -104,7 +105,7 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         if name in names
     }
     current = _current_tab_name(request, [*tabs.values()])
-    if current == "event_contestants" and _url_name(request) == "event_sections":
+    if is_divisible and current == "event_contestants" and _url_name(request) == "event_sections":
         current = "event_sections"
         tabs[current] = Tab(current, gettext("Sections"), reverse(current, args=[event.pk]))
     groups = [
@@ -153,9 +154,12 @@ def _desk_texts(event: Event) -> dict[str, str]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """Return the context of the tabs of the current group of an event's desk."""
+    """Return the context of the tabs of the current group of an event's desk.
+
+    A group of a single page has none.
+    """
     group = next((group for group in desk_groups(context, event) if group.is_current), None)
-    return {"label": group.text, "tabs": group.tabs} if group else {}
+    return {"label": group.text, "tabs": group.tabs} if group and len(group.tabs) > 1 else {}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)

@@ -237,7 +237,7 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
     page = client.get(desk_url(session, "corrections")).content.decode()
     assert re.search(rf'href="{undo}">\s*It was started too early', page)
-    assert "Started play" in client.get(undo).content.decode()
+    assert "Undo the start of play" in client.get(undo).content.decode()
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert "Start round 1" in client.get(desk_url(session, "event_desk")).content.decode()
     assert (

@@ -1,6 +1,7 @@
 """Penalties at the desk and on public pages."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from django.test import Client
@@ -37,12 +38,30 @@ def form(session: Session, **fields: str) -> dict[str, str]:
 
 
 def test_given_penalty_is_listed(client: Client, session: Session) -> None:
-    assert "Given so far" not in client.get(desk_url(session, "penalties")).content.decode()
+    assert "No penalty yet." in client.get(desk_url(session, "penalties")).content.decode()
     response = client.post(desk_url(session, "penalties"), form(session))
     assert response.headers["Location"] == desk_url(session, "penalties")
     page = client.get(desk_url(session, "penalties")).content.decode()
     assert "penalty 0.50: came &lt;late&gt;" in page
-    assert "Given so far" in page
+    assert "No penalty yet." not in page
+
+
+def test_page_shows_the_standings_from_which_a_penalty_is_subtracted(
+    client: Client, session: Session
+) -> None:
+    page, names = desk_url(session, "penalties"), session.stage.event.contestants.get(number=3).name
+    total = _shown_total(client.get(page).content.decode(), names)
+    client.post(page, form(session))
+    catch_up()
+    assert _shown_total(client.get(page).content.decode(), names) == total - Decimal("0.5")
+
+
+def _shown_total(page: str, names: str) -> Decimal:
+    """Return the total of a contestant in the standings of the page."""
+    rows = re.findall(r"<tr role=\"row\".*?</tr>", page, re.DOTALL)
+    texts = (re.sub(r"<[^>]+>|\s+", " ", row).split() for row in rows)
+    words = names.replace("\xa0", " ").split()
+    return next(Decimal(text[-1]) for text in texts if set(words) <= set(text))
 
 
 def test_second_director_is_warned_of_a_penalty_given_meanwhile(

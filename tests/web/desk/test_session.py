@@ -15,8 +15,10 @@ from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Entry, Event, Play, Table, UndoStep
+from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -422,3 +424,15 @@ def test_grid_of_all_rounds_links_to_each_board(client: Client) -> None:
         )
         words = " ".join(re.sub("<[^>]+>", " ", cell).split())
         assert words == f"Board {play.board.number} confirmed"
+
+
+def test_desk_of_a_published_event_lists_the_next_places_below_the_winners(client: Client) -> None:
+    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=2)
+    evening.play_out(session, director)
+    publish_event(session.stage.event_id, director)
+    catch_up()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    (listed,) = re.findall(r'<ol class="places">.*?</ol>', page, re.S)
+    (winners,) = stage_winners(session.stage.event, session.stage)
+    assert {place.rank for place in winners.next_places} <= {2, 3}
+    assert listed.count("<li>") == len(winners.next_places) > 0

@@ -56,7 +56,7 @@ def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> N
     undo = desk_url(session, "undo_step", penalty_step.pk)
     preview = text(client, undo)
     assert session.stage.event.contestants.first().name in preview
-    assert "Undo: Gave a penalty" in preview
+    assert "Undo a penalty" in preview
     assert Penalty.objects.exists(), "a preview stores nothing"
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()

@@ -14,7 +14,12 @@ from django.utils import timezone
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.standings.ranking import MEAN_DECIMALS, figure_decimals
+from tournaments.queries.standings.ranking import (
+    LAST_WINNING_RANK,
+    MEAN_DECIMALS,
+    MIN_RANKED_FOR_WINNERS,
+    figure_decimals,
+)
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 # How long an event that has ended is listed under tonight, for players on their way home.
@@ -43,11 +48,20 @@ DEFAULT_GAME = "botifarra"
 _WINS_DECIMALS = {1: 0, 2: 1}
 
 
+class NextPlace(NamedTuple):
+    """A contestant with a winner's rank below the first, and the figure that decides it."""
+
+    rank: int
+    names: str
+    figure: Fraction
+
+
 @dataclass(frozen=True)
 class Winners:
     """The contestants who share the first rank; `line` is a line of the game or `all`.
 
-    `figure` decides the rank; `label` says what it is, to be translated.
+    `figure` decides the rank; `label` says what it is, to be translated. `next_places` are those
+    below the first, only of a finished stage.
     """
 
     line: str
@@ -55,6 +69,7 @@ class Winners:
     figure: Fraction
     label: str
     decimals: int
+    next_places: tuple[NextPlace, ...] = ()
 
 
 class RoundInProgress(NamedTuple):
@@ -289,7 +304,26 @@ def stage_winners(event: Event, stage: Stage) -> list[Winners]:
     """Return the winners in the latest public standings of a stage."""
     public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
     latest = public.order_by("-number").first()
-    return _all_winners(event, latest) if latest else []
+    if latest is None:
+        return []
+    rankings = StoredStandings.from_json(latest.standings).rankings
+    return [
+        replace(_winners(event, ranking), next_places=_next_places(event, ranking))
+        for ranking in rankings
+        if ranking.winners
+    ]
+
+
+def _next_places(event: Event, ranking: StoredRanking) -> tuple[NextPlace, ...]:
+    """Return the contestants with the second and third rank; nobody in a small ranking."""
+    ranked = [row for row in ranking.rows if row.rank]
+    if len(ranked) < MIN_RANKED_FOR_WINNERS:
+        return ()
+    return tuple(
+        NextPlace(row.rank, row.contestant, deciding_figure(event, ranking, row)[0])
+        for row in ranked
+        if row.rank and 1 < row.rank <= LAST_WINNING_RANK
+    )
 
 
 def _all_winners(event: Event, snapshot: Snapshot) -> list[Winners]:

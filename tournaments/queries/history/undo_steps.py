@@ -41,6 +41,19 @@ _RESULT_REPLACED = _("%(result)s instead of %(before)s")
 
 _ROUND_ENDED = _("Round %(round)s ended")
 _SECTION_ENDED = _("%(section)s: round %(round)s ended")
+_UNDO_ROUND_END = _("Undo the end of round %(round)s")
+_UNDO_SECTION_ROUND_END = _("%(section)s: undo the end of round %(round)s")
+
+# What undoing an action is called, where one sentence fits all; otherwise "Undo" and the sentence.
+_UNDO_TITLES: Mapping[str, str] = {
+    AuditAction.START_SESSION: _("Undo the start of play"),
+    AuditAction.START_SECTION: _("Undo the start of a section"),
+    AuditAction.BEGIN_ROUND: _("Undo the start of a round"),
+    AuditAction.END_ROUND: _("Undo the end of a round"),
+    AuditAction.DRAW_ROUND: _("Undo the draw of a round"),
+    AuditAction.FINISH_SESSION: _("Undo the end of play"),
+    AuditAction.GIVE_PENALTY: _("Undo a penalty"),
+}
 
 _CATEGORY_MODELS = ("category", "categorymember")
 _REVERSING_ACTIONS = (AuditAction.UNDO_STEP, AuditAction.REDO_STEP)
@@ -86,11 +99,12 @@ class HistoryRow:
     """An undo step as shown in the history.
 
     `original_action_text` names the action that was undone or redone; it is None if the step is an
-    action itself. `topic` is one of the
-    constants above. `result` is the result that a decision gave a play, with the result it
-    replaced. `names` are the names of the people and contestants that the step is about, `subjects`
-    are texts about everything else, such as the round and the board. `is_undone` says that the step
-    was undone since; `undo_problems` name the later steps that must be undone first.
+    action itself. `undo_title` names undoing the step in one sentence, None if there is none for
+    its action. `topic` is one of the constants above. `result` is the result that a decision gave a
+    play, with the result it replaced. `names` are the names of the people and contestants that the
+    step is about, `subjects` are texts about everything else, such as the round and the board.
+    `is_undone` says that the step was undone since; `undo_problems` name the later steps that must
+    be undone first.
     `is_round_boundary` says that a round started or ended. A step that `changed_nothing` cannot be
     undone, and is listed for information.
     """
@@ -101,6 +115,7 @@ class HistoryRow:
     user: str
     sentence: Text
     original_action_text: Text | None
+    undo_title: Text | None
     subjects: list[Text]
     result: Text | None
     names: list[str]
@@ -430,6 +445,7 @@ def _history_row(
         user=step.user.get_username() if step.user else "",
         sentence=(decision and decision.sentence) or step_sentence(step),
         original_action_text=_action_text(original) if original else None,
+        undo_title=_undo_title(step),
         subjects=subjects.texts(_remaining_subjects(step)),
         result=decision.result if decision else None,
         names=subjects.names(step.about),
@@ -455,6 +471,17 @@ def step_sentence(step: UndoStep) -> Text:
     if section:
         return Text(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
     return Text(_ROUND_ENDED, {"round": round_})
+
+
+def _undo_title(step: UndoStep) -> Text | None:
+    """Return what undoing a step is called, such as "Undo the end of round 1"; None if unnamed."""
+    if not _ended_one_round(step):
+        title = _UNDO_TITLES.get(step.kind)
+        return Text(title) if title else None
+    round_, section = step.about["round"], step.about.get("section", "")
+    if section:
+        return Text(_UNDO_SECTION_ROUND_END, {"section": Verbatim(section), "round": round_})
+    return Text(_UNDO_ROUND_END, {"round": round_})
 
 
 def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:

@@ -110,7 +110,7 @@ MEAN_DECIMALS = 3
 RANKING_PAGE_SIZE = 200
 
 # The last rank of a winner, and the minimum number of ranked contestants for there to be winners.
-_LAST_WINNING_RANK, _MIN_RANKED_FOR_WINNERS = 3, 4
+LAST_WINNING_RANK, MIN_RANKED_FOR_WINNERS = 3, 4
 
 # With fewer rows separated by a tie-break, each row names it.
 _MIN_TIES_FOR_COMMON = 2
@@ -266,8 +266,8 @@ class ShownRanking:
     def last_winning_rank(self) -> int:
         """The last rank of a winner, however many share it: the third, or 0 in a small ranking."""
         return (
-            _LAST_WINNING_RANK
-            if sum(row.rank is not None for row in self.rows) >= _MIN_RANKED_FOR_WINNERS
+            LAST_WINNING_RANK
+            if sum(row.rank is not None for row in self.rows) >= MIN_RANKED_FOR_WINNERS
             else 0
         )
 

@@ -42,7 +42,6 @@ class MemberForm(forms.Form):
                 "autocomplete": "off",
                 "autocapitalize": "none",
                 "aria-required": "true",
-                "data-missing": _("Name"),
             }
         ),
     )

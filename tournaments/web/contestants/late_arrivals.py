@@ -81,9 +81,9 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     except ValidationFailed as error:
         return _form_page(request, event, "contestants/leaves.html", error.problems)
     title = _("Going home: %(name)s") % {"name": contestant.name}
-    notices, stage = (
+    notices, session = (
         _result_notices(event, replacement_name),
-        get_latest_session_or_404(event).stage,
+        get_latest_session_or_404(event),
     )
 
     def apply(correction: CorrectionRequest) -> Answer:
@@ -98,11 +98,13 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     return preview_or_apply(
         request,
         Correction(
-            stage,
+            session.stage,
             title,
             _("Take out of the event"),
             apply,
             notices=lambda answer: [*notices, *attendance_notices(answer)],
+            contestant_rounds=upcoming_rounds_of(session, contestant),
+            rounds_title="" if replacement_name else _("Where they would have played"),
         ),
     )
 

@@ -37,7 +37,8 @@ class Correction(NamedTuple):
     `description` says what will be different. `notices` gets the action's answer and returns what
     else the reader must know. The page shows the seats of `seating` before and after the
     correction. `planned` has proposed tables, encoded for the form, and `contestant_rounds` the
-    rounds of a late arrival at them. `next_url` gets the action's answer and returns the page to
+    rounds of a late arrival at them, or those that a contestant who leaves would have played, under
+    `rounds_title`. `next_url` gets the action's answer and returns the page to
     show afterwards, by default the desk.
     """
 
@@ -50,6 +51,7 @@ class Correction(NamedTuple):
     seating: Seating | None = None
     planned: str = ""
     contestant_rounds: Sequence[ContestantRound] = ()
+    rounds_title: str = ""
     next_url: Callable[[Any], str] | None = None
 
 
@@ -178,6 +180,7 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         ],
         "description": correction.description,
         "turns": correction.contestant_rounds,
+        "rounds_title": correction.rounds_title,
         "planned": correction.planned,
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,

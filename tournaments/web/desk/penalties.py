@@ -15,13 +15,18 @@ from tournaments.access.request_access import (
     get_event_or_404,
     get_latest_session_or_404,
     member_actor,
+    user_id_or_404,
 )
+from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_penalty_step
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
 from tournaments.models import Stage
+from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
+from tournaments.queries.standings.latest import shown_standings
+from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.desk.forms import PenaltyForm
 from tournaments.web.try_action import success_notifier
 
@@ -127,7 +132,19 @@ def _page(
         "club": stage.event.club,
         "event": stage.event,
         "given": penalties,
+        "standings": _standings(request, stage),
         "seen": ",".join(str(item.pk) for item in penalties),
         "form": form,
     }
     return render(request, "desk/penalties.html", context, status=status)
+
+
+def _standings(request: HttpRequest, stage: Stage) -> ShownStandings | None:
+    """Return the standings as the desk sees them; None before the first result.
+
+    Directors who still have boards to play see only what the public sees.
+    """
+    user_id, sessions = user_id_or_404(request), stage.sessions.all()
+    unplayed = any(boards_to_play(user_id, session) for session in sessions)
+    snapshot = visible_snapshot(stage) if unplayed else desk_snapshot(stage)
+    return shown_standings(stage, snapshot) if snapshot else None

@@ -1,8 +1,11 @@
 """Views of the phones of a session, with the contestant or table that each is linked to."""
 
+from datetime import timedelta
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -21,6 +24,9 @@ from tournaments.permissions.visibility.playing_members import is_player_of_even
 from tournaments.queries.desk.phones import phone_groups
 from tournaments.web.try_action import try_action_with_message
 
+# Phones linked longer ago are shown with the day, since they were not linked this evening.
+_EVENING = timedelta(hours=12)
+
 
 @login_required
 @never_cache
@@ -35,6 +41,7 @@ def desk_phones_view(request: HttpRequest, event_id: int) -> HttpResponse:
         "event": event,
         "session": session,
         "phone_groups": groups,
+        "evening_start": timezone.now() - _EVENING,
         "in_use": sum(len(group.linked) for group in groups),
         "plays": is_player_of_event(user_id_or_404(request), event.pk),
     }

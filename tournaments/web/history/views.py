@@ -194,14 +194,17 @@ def _preview(
     # The page lists the steps that are undone; if only one is, or undoing fails, the later steps.
     first_step = (reversal.first_step if not preview.problems else 0) or row.step_id + 1
     shown_problems = single_undo_problems or problems or preview.problems
+    blocking = _blocking_rows(request, event, shown_problems)
+    is_undone_alone = not reversal.first_step and (not preview.problems or blocking)
     context = {
         "club": event.club,
         "event": event,
         "row": row,
+        "undo_title": row.undo_title if is_undone_alone else None,
         "reversal": reversal,
         "action": reverse(reversal.url_name, args=[event.pk, row.step_id]),
         "other_rows": _effective_rows(request, event, first_step),
-        "blocking": _blocking_rows(request, event, shown_problems),
+        "blocking": blocking,
         "seen": last_seen_step,
         "back": _requested_page(request.POST or request.GET),
         "ranking_changes": preview.ranking_changes,
