@@ -28,7 +28,7 @@ _COMMENTS = {
 }
 
 
-class VersionedStaticFiles(StaticFilesStorage):
+class VersionedStaticFilesStorage(StaticFilesStorage):
     """Storage that adds `?v=` and a digest of the file to every URL."""
 
     def url(self, name: str | None, force: bool = False) -> str:
@@ -38,7 +38,7 @@ class VersionedStaticFiles(StaticFilesStorage):
         return f"{url}?v={version}" if version else url
 
 
-class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
     """Serve static files; a file that is requested by its version is cached forever."""
 
     @staticmethod

@@ -84,14 +84,14 @@ class Game(ABC):
         return bool(self.pack)
 
     @property
-    def lists(self) -> Sequence[ScenarioList]:
+    def scenario_lists(self) -> Sequence[ScenarioList]:
         """Lists from which the scenario of each board is drawn, if a club has entered any."""
         return ()
 
     @property
     def uses_seed(self) -> bool:
         """Whether boards depend on a secret seed: by their cards or by their scenario."""
-        return bool(self.pack or self.lists)
+        return bool(self.pack or self.scenario_lists)
 
     @property
     def dealer_role(self) -> DealerRole:
@@ -99,7 +99,7 @@ class Game(ABC):
         return "deals" if self.has_play else ""
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         """Number of players at a table."""
         return int(self.options.get("players", self.player_counts[0]))
 
@@ -139,7 +139,7 @@ class Game(ABC):
     @cached_property
     def seats(self) -> tuple[str, ...]:
         """Seats in order of play."""
-        return play_order(self.players, self.direction)
+        return play_order(self.player_count, self.direction)
 
     @property
     @abstractmethod
@@ -152,7 +152,7 @@ class Game(ABC):
         return None
 
     @property
-    def deviation(self) -> str | None:
+    def team_difference_deviation(self) -> str | None:
         """Standard deviation of the difference of X between two teams on a board, as decimal text.
 
         It was measured by `benchmarks/deviations.py` with random legal play. It is None for a game
@@ -240,7 +240,7 @@ class Game(ABC):
                 )
         return self.x(outcome, board)
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return the score of each line in words, shown before an entry is confirmed.
 
         Empty if the table has recorded the score itself.
@@ -256,7 +256,7 @@ class Game(ABC):
         return None
 
     @property
-    def spread(self) -> Spread | None:
+    def forecast_deviations(self) -> Spread | None:
         """Standard deviations of results around their forecasts; None if the game has none."""
         return None
 
@@ -266,7 +266,7 @@ class Game(ABC):
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Return how many cards each seat is dealt, in order of play."""
-        return {seat: len(self.pack) // self.players for seat in self.seats}
+        return {seat: len(self.pack) // self.player_count for seat in self.seats}
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Sort the cards of a hand for display; by default in the order of the pack."""
@@ -290,7 +290,7 @@ class Game(ABC):
         cards = shuffle_pack(self.pack, seed, salt, self.key, number)
         deal = deal_cards(cards, self.hand_sizes(dealer)) if self.pack else None
         return DealtBoard(
-            number, dealer, deal, draw_scenario(self.lists, seed, salt, self.key, number)
+            number, dealer, deal, draw_scenario(self.scenario_lists, seed, salt, self.key, number)
         )
 
     def start(self, board: DealtBoard) -> Position:

@@ -24,7 +24,7 @@ from games.x import X
 MAX_POINTS = 999
 
 # Explanation of the points, by the option `cap`.
-_POINTS_BY_CAP = {
+_EXPLANATIONS_BY_CAP = {
     "121": _(
         "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."
     ),
@@ -213,7 +213,7 @@ class Match(Game):
                 "%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of "
                 "one."
             )
-        return _POINTS_BY_CAP[self.options["cap"]]
+        return _EXPLANATIONS_BY_CAP[self.options["cap"]]
 
     @property
     def _game_numbers(self) -> tuple[int | None, ...]:

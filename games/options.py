@@ -196,8 +196,8 @@ def resolve_options(options: Iterable[Option], chosen: Mapping[str, str]) -> dic
         if (error := _option_error(by_key, key, value))
     }
     if errors:
-        options_at_fault = [by_key.get(key) for key in errors]
-        text_options = [option for option in options_at_fault if isinstance(option, TextOption)]
+        invalid_options = [by_key.get(key) for key in errors]
+        text_options = [option for option in invalid_options if isinstance(option, TextOption)]
         problems = [
             problem
             for option in text_options

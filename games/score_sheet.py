@@ -55,7 +55,7 @@ class ScoreSheet(Game):
     dealer_role = "starts"
 
     @cached_property
-    def lists(self) -> Sequence[ScenarioList]:
+    def scenario_lists(self) -> Sequence[ScenarioList]:
         """Lists that the club entered."""
         return parse_lists(self.options["scenario"])
 

@@ -36,10 +36,10 @@ def dealer_of(number: int, seats: tuple[str, ...]) -> str:
 PAIR_LINES = {"ns": ("N", "S"), "ew": ("E", "W")}
 
 # Names of lines and seats of the compass; other seats are called by their letter.
-LINE_NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
+SHORT_LABELS = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
 
 # Long names of the seats of the compass.
-SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
+LONG_SEAT_LABELS = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 
 # Names that show that a table uses the compass. E is not among them: it is also the fifth seat.
 _COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
@@ -50,12 +50,12 @@ def line_label(line: str, all_lines: Iterable[str]) -> Text:
 
     `all_lines` are all seats or lines of the table. They show whether `e` is East or a fifth seat.
     """
-    return _label(LINE_NAMES, line, all_lines)
+    return _label(SHORT_LABELS, line, all_lines)
 
 
 def seat_label(seat: str, all_seats: Iterable[str]) -> Text:
     """Return the long label of a seat, such as North; `all_seats` as in `line_label`."""
-    return _label(SEAT_NAMES, seat, all_seats)
+    return _label(LONG_SEAT_LABELS, seat, all_seats)
 
 
 def line_with_value(line: str, value: object, all_lines: Iterable[str]) -> Text:

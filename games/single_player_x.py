@@ -15,15 +15,15 @@ from games.text import gettext_noop as _
 from games.x import X
 
 # The choices of the option `x`: the excess over all other seats, or the own points.
-OVER_ALL, OWN_POINTS = "over_all", "own"
+EXCESS, OWN_POINTS = "over_all", "own"
 
-_OVER_ALL_TEXT = _("X is %(players)s times that, less the %(all)s that all make together.")
+_EXCESS_SENTENCE = _("X is %(players)s times that, less the %(all)s that all make together.")
 
 
 def x_option(default: str) -> Option:
     """Return the option that decides what X counts."""
-    labels = {OVER_ALL: _("what a seat makes over all others"), OWN_POINTS: _("what a seat makes")}
-    return Option("x", default, (OVER_ALL, OWN_POINTS), _("X counts"), labels)
+    labels = {EXCESS: _("what a seat makes over all others"), OWN_POINTS: _("what a seat makes")}
+    return Option("x", default, (EXCESS, OWN_POINTS), _("X counts"), labels)
 
 
 def x_of_single_players(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
@@ -57,7 +57,7 @@ def _explain_over_all(explanation: Explanation, player_count: int, total: X) -> 
     formula = explanation.formula or Formula("0")
     template = f"%(players)s × ({formula.template}) − %(all)s"
     return x_explanation(
-        join_sentences(explanation.sentence, Text(_OVER_ALL_TEXT, numbers)),
+        join_sentences(explanation.sentence, Text(_EXCESS_SENTENCE, numbers)),
         template,
         {**formula.numbers, **numbers},
     )

@@ -64,7 +64,7 @@ class Anou(Game):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Choose the pack for the number of players."""
         super().__init__(options)
-        self.pack = _PACKS[self.players]
+        self.pack = _PACKS[self.player_count]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -79,14 +79,14 @@ class Anou(Game):
     @property
     def trick_count(self) -> int:
         """The number of tricks, 8–13."""
-        return _HAND_SIZES[self.players] - self.root_stone_count
+        return _HAND_SIZES[self.player_count] - self.root_stone_count
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Return how many cards each seat is dealt: 13 with four players, 10 with three.
 
         With three players the six cards that remain of the 36 are the talon.
         """
-        return dict.fromkeys(self.seats, _HAND_SIZES[self.players])
+        return dict.fromkeys(self.seats, _HAND_SIZES[self.player_count])
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -109,7 +109,7 @@ class Anou(Game):
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """Return the number of cards placed: three of each trick, and the root stones."""
-        total = 3 * self.trick_count + self.players * self.root_stone_count
+        total = 3 * self.trick_count + self.player_count * self.root_stone_count
         return (
             FieldSum(
                 _("The cards in the columns"), tuple(field.name for field in self.fields), total
@@ -138,7 +138,7 @@ class Anou(Game):
         }
         return explain_x_of_single_players(self.options["x"], explanations)
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return the score of each wall in words."""
         points_by_line = self.points(outcome, board)
         return {

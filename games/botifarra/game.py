@@ -183,7 +183,7 @@ class Botifarra(Game):
         return forecast(outcome, board, self.seats)
 
     @property
-    def spread(self) -> Spread:
+    def forecast_deviations(self) -> Spread:
         """Standard deviations of the difference of points around the forecast."""
         return SPREAD
 
@@ -192,7 +192,7 @@ class Botifarra(Game):
         return outcome["renunci"] is not None
 
     @property
-    def deviation(self) -> str | None:
+    def team_difference_deviation(self) -> str | None:
         """The standard deviation of X, measured by `benchmarks/deviations.py`.
 
         None for ordinary scoring, for which it was not measured.

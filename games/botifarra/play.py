@@ -40,7 +40,7 @@ _MESSAGES = {
 
 
 @dataclass(frozen=True)
-class CardPlay(TrickPlay):
+class CardPlayPosition(TrickPlay):
     """A position in the play of the cards, with the contract and the points of N-S so far."""
 
     options: Mapping[str, str]
@@ -99,7 +99,7 @@ class CardPlay(TrickPlay):
         """The player of the highest trump, or else of the highest card of the suit led."""
         return self.current_trick.winner(STRENGTH, self.contract.trump_suit)
 
-    def after_trick(self) -> "CardPlay":
+    def after_trick(self) -> "CardPlayPosition":
         """Give the trick to its winner, who leads the next one."""
         winner = self.taker
         gain = trick_points(self.current_trick.cards) if winner in PAIR_LINES["ns"] else 0

@@ -18,7 +18,7 @@ TOTAL_POINTS = 72
 HALF_POINTS = TOTAL_POINTS // 2
 
 # The opponents of each line.
-OTHER_LINE = {"ns": "ew", "ew": "ns"}
+OPPOSING_LINE = {"ns": "ew", "ew": "ns"}
 
 _POINTS_MADE = _(
     "%(line)s made %(points)s of the 72 points; from half of the 72, 36, that is %(over)s."
@@ -120,14 +120,14 @@ def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text |
     A call of the opponents does not double X of this line, and the sentence says so.
     """
     own_call = _doubling_call(line, outcome, board)
-    opponents_call = _doubling_call(OTHER_LINE[line], outcome, board)
+    opponents_call = _doubling_call(OPPOSING_LINE[line], outcome, board)
     if own_call:
         return Text(
             {"botifarra": _CALLED_BOTIFARRA, "contro": _SAID_CONTRO}[own_call],
             {"line": line_label(line, PAIR_LINES)},
         )
     if opponents_call:
-        params = {"other": line_label(OTHER_LINE[line], PAIR_LINES)}
+        params = {"other": line_label(OPPOSING_LINE[line], PAIR_LINES)}
         return Text(
             {"botifarra": _OPPONENTS_CALLED_BOTIFARRA, "contro": _OPPONENTS_SAID_CONTRO}[
                 opponents_call

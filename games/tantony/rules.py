@@ -39,14 +39,14 @@ class TantonyRules:
     leg_count: int
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         """The number of players at the table."""
         return sum(map(len, self.lines.values()))
 
     @property
     def tricks_per_leg(self) -> int:
         """The number of tricks in a leg, which is the size of a hand."""
-        return len(self.pack) // self.players
+        return len(self.pack) // self.player_count
 
     @property
     def has_exchange(self) -> bool:
@@ -54,7 +54,7 @@ class TantonyRules:
 
         This is so if a leg has one trick more than can be given.
         """
-        return self.tricks_per_leg > self.players * self.tricks_per_seat
+        return self.tricks_per_leg > self.player_count * self.tricks_per_seat
 
     @cached_property
     def card_by_text(self) -> CardsByText:
@@ -80,7 +80,9 @@ class TantonyRules:
             if self.has_exchange
             else seats * self.tricks_per_seat
         )
-        min_runts = self.tricks_per_leg if seats == self.players else seats * self.tricks_per_seat
+        min_runts = (
+            self.tricks_per_leg if seats == self.player_count else seats * self.tricks_per_seat
+        )
         return sum(card_values[:min_runts]), sum(card_values[-max_runts:])
 
 

@@ -34,7 +34,7 @@ class TeamMethod(Method):
     for_teams = True
     ranks_by_total = True
 
-    def score_match(self, differences: Sequence[BoardDifference], boards_due: int) -> MatchAwards:
+    def score_match(self, differences: Sequence[BoardDifference], due_count: int) -> MatchAwards:
         """Return the awards of a match from the differences that the first team has on its boards.
 
         A difference is None for a board that is still to be played or void. A board with weighted
@@ -43,13 +43,13 @@ class TeamMethod(Method):
         ValueError if more boards are compared than due.
         """
         compared = [difference for difference in differences if difference is not None]
-        if len(compared) > boards_due:
-            raise ValueError(f"{len(compared)} boards were compared, and {boards_due} were due")
+        if len(compared) > due_count:
+            raise ValueError(f"{len(compared)} boards were compared, and {due_count} were due")
         points = sum(map(self._points_of, compared), Fraction(0))
         first, second = (
-            self._split_points(points, len(compared), boards_due) if compared else (None, None)
+            self._split_points(points, len(compared), due_count) if compared else (None, None)
         )
-        return MatchAwards(first, second, len(compared), boards_due)
+        return MatchAwards(first, second, len(compared), due_count)
 
     @abstractmethod
     def _split_points(
@@ -85,12 +85,12 @@ class TeamMethod(Method):
         """Explain that a result has no award of its own: the match has one."""
         return Explanation("of_a_match", Text(_NO_AWARD_PER_RESULT))
 
-    def explain_match(self, differences: Sequence[BoardDifference], boards_due: int) -> Explanation:
+    def explain_match(self, differences: Sequence[BoardDifference], due_count: int) -> Explanation:
         """Explain the award of the first team in `score_match` for the same arguments."""
         compared = [difference for difference in differences if difference is not None]
         if not compared:
             return Explanation("not_compared", _NOTHING_COMPARED)
-        return self._explain_compared(compared, boards_due)
+        return self._explain_compared(compared, due_count)
 
     @abstractmethod
     def _explain_compared(

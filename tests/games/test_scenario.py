@@ -49,9 +49,9 @@ def independently_shuffled(items, text):
 
 def test_lists_are_parsed():
     assert parse_lists(BROOM) == LISTS
-    assert score_sheet().lists == LISTS
+    assert score_sheet().scenario_lists == LISTS
     assert list(list_problems(BROOM, "scenario")) == []
-    assert get_game("score_sheet").lists == ()
+    assert get_game("score_sheet").scenario_lists == ()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_full_width_numbers_and_punctuation_are_accepted():
 
 
 def test_markup_in_items_is_plain_text():
-    (only,) = score_sheet("<b>: <script>alert(1)</script>, {{ seed }}, %(x)s").lists
+    (only,) = score_sheet("<b>: <script>alert(1)</script>, {{ seed }}, %(x)s").scenario_lists
     assert only.items == ("<script>alert(1)</script>", "{{ seed }}", "%(x)s")
 
 

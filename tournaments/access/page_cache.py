@@ -99,7 +99,7 @@ def cacheable(view: View) -> View:
     return wrapper
 
 
-def serve_cached_page(get_response: GetResponse) -> GetResponse:
+def page_cache_middleware(get_response: GetResponse) -> GetResponse:
     """Middleware that serves a cached public page without touching the database.
 
     It answers with 304 if the browser already has the page. It runs before the session middleware,

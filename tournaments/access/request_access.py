@@ -93,7 +93,7 @@ def table_actor(request: HttpRequest, table: Table, side: str) -> Actor:
     The device has a random id in its signed cookie; one without an id gets it here.
     """
     contestant_number = contestant_number_of_device(request, table.section.session.stage.event_id)
-    is_shared = device_serves_table(request, table)
+    is_shared = device_is_shared_at_table(request, table)
     return Actor.of_table(
         table.pk,
         _get_or_create_device_id(request),
@@ -112,7 +112,7 @@ def contestant_number_of_device(request: HttpRequest, event_id: int) -> int | No
     return number
 
 
-def device_serves_table(request: HttpRequest, table: Table) -> bool:
+def device_is_shared_at_table(request: HttpRequest, table: Table) -> bool:
     """Return whether the device says that it is shared by everybody at the table."""
     return table.pk in request.session.get("shared", [])
 

@@ -20,15 +20,15 @@ class ApiPagination(PageNumberPagination):
 
         Django REST framework itself would ignore a wrong number.
         """
-        page_size = positive_query_parameter(request, "page_size", self.page_size)
+        page_size = parse_positive_parameter(request, "page_size", self.page_size)
         return min(page_size, self.max_page_size)
 
     def get_page_number(self, request: Any, paginator: Any) -> int:
         """Return the requested page; raise `NotFound` unless it is a number from 1."""
-        return positive_query_parameter(request, "page", 1)
+        return parse_positive_parameter(request, "page", 1)
 
 
-def positive_query_parameter(request: Any, name: str, default: int) -> int:
+def parse_positive_parameter(request: Any, name: str, default: int) -> int:
     """Return a query parameter that is a number from 1; raise `NotFound` for anything else."""
     text = request.query_params.get(name, str(default))
     number = parse_number(text) if text.isascii() else 0

@@ -47,7 +47,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
     needs_winners = True
     requires_all_rounds = True
     supports_teams = True
-    sizes = range(2, 401)
+    contestant_counts = range(2, 401)
     own_options = (SEATS_OPTION, THIRD_PLACE_OPTION)
 
     @property

@@ -19,7 +19,7 @@ class League(HeadToHeadMovement):
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
     requires_all_rounds = True
     is_season = True
-    sizes = range(3, 61)
+    contestant_counts = range(3, 61)
 
     def full_round_count(self, contestant_count: int) -> int:
         """Return two rounds for each opponent, including the phantom."""

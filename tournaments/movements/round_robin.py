@@ -40,7 +40,7 @@ class RoundRobin(HeadToHeadMovement):
         """Set the allowed sizes: at least `MIN_GROUP_SIZE` contestants in each group."""
         super().__init__(options)
         self.groups = int(self.options["groups"])
-        self.sizes = range(MIN_GROUP_SIZE * self.groups, 121)
+        self.contestant_counts = range(MIN_GROUP_SIZE * self.groups, 121)
 
     @property
     def title(self) -> str:

@@ -39,7 +39,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         "docs/developers/drawn-movements.md"
     )
     supports_teams = True
-    sizes = range(4, 401)
+    contestant_counts = range(4, 401)
     own_options = (
         SEATS_OPTION,
         Option(

@@ -23,7 +23,7 @@ class SoloMovement(IndividualMovement):
     players_per_table: ClassVar[int]
 
     @abstractmethod
-    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
+    def design_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return the rounds of a design in which any two meet once, or None if none is known."""
 
     @property
@@ -36,12 +36,12 @@ class SoloMovement(IndividualMovement):
 
         Without a design there are at most `MAX_SEARCHED_ROUNDS`.
         """
-        design = self.exact_rounds(contestant_count)
+        design = self.design_rounds(contestant_count)
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if design is None else len(design)
 
     def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        design = self.exact_rounds(contestant_count)
+        design = self.design_rounds(contestant_count)
         if design is None:
             return searched_rounds(contestant_count, (1,) * self.players_per_table, round_count)
         return tuple(with_balanced_seats(design[:round_count]))
@@ -56,10 +56,10 @@ class Triples(SoloMovement):
         "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); "
         "docs/developers/individual-movements.md"
     )
-    sizes = range(6, 46)
+    contestant_counts = range(6, 46)
     players_per_table = 3
 
-    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
+    def design_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return a Kirkman triple system, or None."""
         return (
             kirkman.kirkman_rounds(contestant_count)
@@ -74,10 +74,10 @@ class Fives(SoloMovement):
     key = "fives"
     name = _("Fives")
     source = "the affine plane of order 5; docs/developers/individual-movements.md"
-    sizes = range(10, 46)
+    contestant_counts = range(10, 46)
     players_per_table = 5
 
-    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
+    def design_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return the lines of the affine plane of order 5, or None."""
         return parallel_classes(2, 5) if contestant_count == 25 else None
 

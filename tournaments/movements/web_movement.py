@@ -29,7 +29,7 @@ class WebMovement(Movement):
         "the web movement of the American Contract Bridge League, its boards spread by Kempe's "
         "chains"
     )
-    sizes = range(19, 121)
+    contestant_counts = range(19, 121)
     own_options = (ARROW_SWITCH,)
 
     @property

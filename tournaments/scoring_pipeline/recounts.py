@@ -202,7 +202,7 @@ def _scale_columns(scale: ResultScale | None) -> Mapping[str, object]:
     return {column: getattr(scale, column) for column in _COMPARED_SCALE_COLUMNS} if scale else {}
 
 
-def _is_any_earlier_stage_outdated(stage: Stage) -> bool:
+def _has_outdated_earlier_stage(stage: Stage) -> bool:
     """Return whether an earlier stage, from which is carried over, has outdated standings.
 
     Stages that are carried over through another stage are included.
@@ -212,7 +212,7 @@ def _is_any_earlier_stage_outdated(stage: Stage) -> bool:
         return False
     return is_outdated(
         previous_stage, last_snapshot(previous_stage, Snapshot.Audience.DESK)
-    ) or _is_any_earlier_stage_outdated(previous_stage)
+    ) or _has_outdated_earlier_stage(previous_stage)
 
 
 def _standings_differences(stage: Stage) -> Iterator[str]:
@@ -225,7 +225,7 @@ def _standings_differences(stage: Stage) -> Iterator[str]:
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
         derived_standings_by_audience = standings_by_audience(stage)
-        if pending_boards(stage) or _is_any_earlier_stage_outdated(stage):
+        if pending_boards(stage) or _has_outdated_earlier_stage(stage):
             return
         for audience, derived_standings in derived_standings_by_audience.items():
             snapshot = last_snapshot(stage, audience)
@@ -249,13 +249,13 @@ logger = logging.getLogger(__name__)
 RECOUNT_FAILED = "cannot be recounted"
 
 # Maximum number of differences that are logged and stored.
-MAX_DIFFERENCES = 20
+MAX_STORED_DIFFERENCES = 20
 
 _DAY = timedelta(days=1)
 _QUIET_PERIOD = timedelta(minutes=15)
 
 
-def store_recount(event: Event) -> list[str]:
+def recount_and_store(event: Event) -> list[str]:
     """Recount an event, store the first `MAX_DIFFERENCES` differences, and return all of them.
 
     The time is stored at the beginning, so that an event whose recount crashes is the last one next
@@ -270,8 +270,10 @@ def store_recount(event: Event) -> list[str]:
         logger.exception("event %s cannot be recounted", event.pk)
         differences = [RECOUNT_FAILED]
     if differences:
-        logger.error("event %s differs: %s", event.pk, "; ".join(differences[:MAX_DIFFERENCES]))
-    RecountRun.objects.filter(event=event).update(differs=differences[:MAX_DIFFERENCES])
+        logger.error(
+            "event %s differs: %s", event.pk, "; ".join(differences[:MAX_STORED_DIFFERENCES])
+        )
+    RecountRun.objects.filter(event=event).update(differs=differences[:MAX_STORED_DIFFERENCES])
     return differences
 
 
@@ -286,14 +288,14 @@ def next_event_to_recount() -> Event | None:
     due_events = Event.objects.filter(
         Q(recount_run=None) | Q(recount_run__at__lt=now - _DAY) | is_dated_in_future
     )
-    if not _is_nobody_playing():
+    if not _is_nobody_entering_results():
         if settings.CELERY_TASK_ALWAYS_EAGER:
             return None
         due_events = due_events.exclude(stages__sessions__state=Session.State.RUNNING)
     return due_events.order_by(F("recount_run__at").asc(nulls_first=True), "pk").first()
 
 
-def _is_nobody_playing() -> bool:
+def _is_nobody_entering_results() -> bool:
     """Return whether the latest entry, which has the highest id, is older than a quarter hour."""
     last_entry_at = Entry.objects.order_by("-pk").values_list("at", flat=True).first()
     return last_entry_at is None or abs(timezone.now() - last_entry_at) > _QUIET_PERIOD

@@ -61,14 +61,14 @@ def split_into_sheets(
     ]
     if not layouts:
         return sheets
-    lines, shortest_layout = layouts[0]
+    lines, layout_with_fewest_lines = layouts[0]
     well_filled_layouts = (
         layout
         for _max_lines, layout in layouts
         if all(len(sheet) >= MIN_ROWS_PER_SHEET for sheet in layout[:-1])
     )
-    return _equal_sheets(rows_with_line_counts, len(shortest_layout), lines) or next(
-        well_filled_layouts, shortest_layout
+    return _equal_sheets(rows_with_line_counts, len(layout_with_fewest_lines), lines) or next(
+        well_filled_layouts, layout_with_fewest_lines
     )
 
 

@@ -66,7 +66,7 @@ def undo_url(message: Any) -> str:
 
 
 @register.filter
-def undone_round_text(message: Any) -> str:
+def undone_step_text(message: Any) -> str:
     """Return what undoing a step with a preview takes back: "Round 1 ended"; "" for the others.
 
     A message about a round says also which one has begun. Other messages name what they are about.

@@ -34,7 +34,7 @@ def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
         return ranking.tiebreak_values.get(row.number)
     if row.tiebreak_lead:
         return row.tiebreak_lead.text
-    return ranking.narrow_leads.get(row.number)
+    return ranking.leads_in_unshown_decimals.get(row.number)
 
 
 @register.filter

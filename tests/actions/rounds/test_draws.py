@@ -59,7 +59,7 @@ def test_draw_names_every_table_without_a_settled_result():
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
-    assert next_draw(session).unsettled_tables == (2, 3, 4)
+    assert next_draw(session).unsettled_table_numbers == (2, 3, 4)
 
 
 def test_round_is_drawn_from_the_standings_with_reasons():

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from tournaments.actions.history.changed_rows import RowChange
-from tournaments.actions.rounds.session_state import sync_session_start
+from tournaments.actions.rounds.session_state import sync_session_state
 from tournaments.models import ClockPause, Entry, Round, UndoStep
 from tournaments.queries.history.undo_steps import START_ACTIONS, original_action
 
@@ -17,7 +17,7 @@ def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> 
     reverts them too.
     """
     if step.session and original_action(step) in START_ACTIONS:
-        sync_session_start(step.session)
+        sync_session_state(step.session)
         _resume_clocks(rounds_losing_column("started_at", changes))
     return _clear_late_flags(rounds_losing_column("ended_at", changes))
 

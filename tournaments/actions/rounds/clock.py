@@ -15,8 +15,8 @@ from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
 from tournaments.queries.rounds.clock import (
-    CLOCKLESS,
     PAUSED,
+    PHASES_WITHOUT_CLOCK,
     SectionClock,
     read_clocks,
     round_clock,
@@ -65,7 +65,9 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
             section_clock.section.pk: section_clock.phase for section_clock in _clocks(sections)
         }
         running_sections = [
-            section for section in sections if phases[section.pk] not in (PAUSED, *CLOCKLESS)
+            section
+            for section in sections
+            if phases[section.pk] not in (PAUSED, *PHASES_WITHOUT_CLOCK)
         ]
         if not running_sections:
             raise _nothing_to_pause_conflict(sections)

@@ -10,7 +10,7 @@ from tournaments.models import Contestant, Play, Round, Section, SectionAssignme
 from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.queries.results.adjusted_awards import awards_by_play
 from tournaments.queries.results.counted_plays import counted_plays, round_sit_outs
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import read_awards
 

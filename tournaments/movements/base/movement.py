@@ -36,7 +36,7 @@ class Movement(ABC):
     name: ClassVar[str]
     source: ClassVar[str]
     # The allowed numbers of contestants, ascending.
-    sizes: Sequence[int]
+    contestant_counts: Sequence[int]
     # The number of players in one contestant.
     players_each: int = 2
     # Whether all rounds are planned in advance; otherwise each is drawn from the results so far.
@@ -114,7 +114,7 @@ class Movement(ABC):
         """Return the pairs of tables that share the boards of a round."""
         return ()
 
-    def tables_sharing_in(
+    def shared_tables_within(
         self, contestant_count: int, round_count: int
     ) -> tuple[tuple[int, int], ...]:
         """Return those `shared_tables` that share boards in the first `round_count` rounds."""
@@ -127,7 +127,7 @@ class Movement(ABC):
         round that is impossible, so each table needs its own copy.
         """
         sharing = (
-            _tables_in(self.tables_sharing_in(contestant_count, round_count))
+            _tables_in(self.shared_tables_within(contestant_count, round_count))
             if boards_per_round == 1
             else ()
         )
@@ -138,7 +138,7 @@ class Movement(ABC):
 
         More tables than boards take turns and wait; that happens in one round at most.
         """
-        sharing = _tables_in(self.tables_sharing_in(contestant_count, round_count))
+        sharing = _tables_in(self.shared_tables_within(contestant_count, round_count))
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
         return max(0, ceil(len(sharing) / copies) - boards_per_round)
 
@@ -185,7 +185,7 @@ class Movement(ABC):
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
         """Return the copies needed, and the tables that share boards with that many copies."""
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
-        shared_tables = self.tables_sharing_in(contestant_count, round_count)
+        shared_tables = self.shared_tables_within(contestant_count, round_count)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
 
     def next_round(self, state: StageState) -> Draw:
@@ -204,19 +204,19 @@ class Movement(ABC):
         """Return everything that makes a plan of this size impossible."""
         return [
             *self._size_problems(contestant_count, round_count),
-            *round_problems(round_count),
-            *board_problems(boards_per_round),
+            *round_count_problems(round_count),
+            *boards_per_round_problems(boards_per_round),
         ]
 
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
-        if contestant_count not in self.sizes:
+        if contestant_count not in self.contestant_counts:
             return [self._wrong_size_problem(contestant_count)]
         if round_count is not None and round_count > self.full_round_count(contestant_count):
             return [self._too_many_rounds_problem(contestant_count, round_count)]
         return []
 
     def _wrong_size_problem(self, contestant_count: int) -> Problem:
-        least, most = self.sizes[0], self.sizes[-1]
+        least, most = self.contestant_counts[0], self.contestant_counts[-1]
         if least < contestant_count < most:
             return self._between_sizes_problem(contestant_count)
         sentence = _(
@@ -237,12 +237,12 @@ class Movement(ABC):
             "are "
             "%(below)d and %(above)d."
         )
-        index = bisect(self.sizes, contestant_count)
+        index = bisect(self.contestant_counts, contestant_count)
         params = {
             "movement": self.name,
             "contestants": contestant_count,
-            "below": self.sizes[index - 1],
-            "above": self.sizes[index],
+            "below": self.contestant_counts[index - 1],
+            "above": self.contestant_counts[index],
         }
         return Problem("wrong_size", sentence, params, "contestants")
 
@@ -307,14 +307,14 @@ def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
     return {table for pair in shared for table in pair}
 
 
-def round_problems(round_count: int | None) -> list[Problem]:
+def round_count_problems(round_count: int | None) -> list[Problem]:
     """Return what is wrong with a number of rounds; None means all rounds and is valid."""
     if round_count is None or round_count >= 1:
         return []
     return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
 
 
-def board_problems(boards_per_round: int) -> list[Problem]:
+def boards_per_round_problems(boards_per_round: int) -> list[Problem]:
     """Return what is wrong with a number of boards per round."""
     if boards_per_round in ALLOWED_BOARDS_PER_ROUND:
         return []

@@ -10,7 +10,7 @@ from tournaments.movements.designs.affine import parallel_classes
 PRIMITIVE_ROOTS = {7: 3, 13: 2}
 
 # Kirkman's fifteen schoolgirls (Query VI, The Lady's and Gentleman's Diary, 1850).
-SCHOOLGIRLS = (
+SCHOOLGIRL_ROUNDS = (
     "ABC DEF GHI JKL MNO, ADG BEH CJM FKN ILO, AEO BIJ CDN FHL GKM, AIM BDL CEK FGO HJN, "
     "AFJ BKO CGL DHM EIN, AHK BGN CFI DJO ELM, ALN BFM CHO DIK EGJ"
 )
@@ -29,7 +29,7 @@ def kirkman_rounds(player_count: int) -> tuple[Tables, ...]:
     and space over the integers modulo 3, which have 3² and 3³ points.
     """
     if player_count == 15:
-        return tuple(_parse_round(text) for text in SCHOOLGIRLS.split(", "))
+        return tuple(_parse_round(text) for text in SCHOOLGIRL_ROUNDS.split(", "))
     if player_count // 3 in PRIMITIVE_ROOTS:
         return tuple(_ray_chaudhuri_wilson(player_count // 3))
     return parallel_classes({9: 2, 27: 3}[player_count], 3)

@@ -131,7 +131,7 @@ class _MatchReader:
             team for team, seating in forfeits(session.stage) if seating in seatings
         }
 
-    def details(self, turn: int, boards_due: int) -> MatchDetails:
+    def details(self, turn: int, due_count: int) -> MatchDetails:
         """Return the whole match; the matches of its round have `boards_due` boards."""
         halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
@@ -159,7 +159,7 @@ class _MatchReader:
             tuple(
                 row for row in (first_team, second_team) if row.number in self.departed_team_numbers
             ),
-            self.method.sit_out_award_for(boards_due),
+            self.method.sit_out_award_for(due_count),
         )
 
     def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:

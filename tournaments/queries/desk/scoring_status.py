@@ -68,7 +68,7 @@ def read_scoring_status(stage: Stage | None = None) -> ScoringStatus:
 
     The worker records a heartbeat. Without a worker, requests score by themselves.
     """
-    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY).first()
+    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.SINGLE_ROW_PK).first()
     return ScoringStatus(
         is_active=settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(heartbeat),
         failed_stage_ids=tuple(heartbeat.failed) if heartbeat else (),
@@ -78,7 +78,7 @@ def read_scoring_status(stage: Stage | None = None) -> ScoringStatus:
 
 def is_scoring_active() -> bool:
     """Return whether a worker scores results, by its heartbeat, or this process does."""
-    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY)
+    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.SINGLE_ROW_PK)
     return settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(heartbeat.first())
 
 

@@ -24,7 +24,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
-class SeatTable:
+class SeatGrid:
     """Some rounds side by side, with the seats of each contestant in each of them."""
 
     rounds: Sequence[int]
@@ -41,7 +41,7 @@ class SeatLists:
 
     round: int | None
     lines: Sequence[SeatLine]
-    tables: Sequence[SeatTable]
+    tables: Sequence[SeatGrid]
 
 
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
@@ -67,12 +67,12 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
     )
 
 
-def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
+def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatGrid]:
     """Yield the rounds in groups that fit side by side; nothing for a single round."""
     rounds = sorted({turn.round for seat in seats for turn in seat.rounds})
     for start in range(0, len(rounds) if len(rounds) > 1 else 0, MAX_ROUNDS_ACROSS):
         group = rounds[start : start + MAX_ROUNDS_ACROSS]
-        yield SeatTable(group, [(seat.contestant, _in_rounds(seat, group)) for seat in seats])
+        yield SeatGrid(group, [(seat.contestant, _in_rounds(seat, group)) for seat in seats])
 
 
 def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[ContestantRound]]:

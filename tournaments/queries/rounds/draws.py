@@ -32,7 +32,7 @@ class DrawnSitOut:
 
 
 @dataclass(frozen=True)
-class DrawnSeat:
+class DrawnPlace:
     """The table and line of one contestant in a drawn round; `table` is None for a sit-out."""
 
     contestant: Contestant
@@ -54,15 +54,15 @@ class DrawnRound:
     is_changeable: bool
 
     @property
-    def seats(self) -> list[DrawnSeat]:
+    def seats(self) -> list[DrawnPlace]:
         """Every contestant's seat, sorted by name, for the printed list."""
         at_tables = [
-            DrawnSeat(contestant, table.number, line, _opponent_names(table, line))
+            DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.contestants_by_line.items()
             for contestant in contestants
         ]
-        sitting_out = [DrawnSeat(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
+        sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted(
             [*at_tables, *sitting_out], key=lambda seat: name_sort_key(seat.contestant.name)
         )
@@ -85,7 +85,7 @@ class NextDraw:
 
     number: int
     drawn_round: Round | None
-    unsettled_tables: tuple[int, ...]
+    unsettled_table_numbers: tuple[int, ...]
     changes: tuple[Text, ...] = ()
 
 
@@ -106,10 +106,10 @@ def next_draw(session: Session) -> NextDraw | None:
             return NextDraw(round_.number, round_, (), tuple(changes_since_draw(round_)))
     if drawn_rounds[-1].number >= session.rounds_to_play:
         return None
-    return NextDraw(drawn_rounds[-1].number + 1, None, unsettled_tables(drawn_rounds))
+    return NextDraw(drawn_rounds[-1].number + 1, None, unsettled_table_numbers(drawn_rounds))
 
 
-def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
+def unsettled_table_numbers(rounds: Sequence[Round]) -> tuple[int, ...]:
     """Return the numbers of the tables with a board whose result is still to be decided.
 
     Such a board has no result, two that differ, or one that is impossible with its cards.

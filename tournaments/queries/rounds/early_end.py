@@ -26,13 +26,13 @@ class EarlyEnd(NamedTuple):
 
     round: int
     rounds: int
-    is_in_round: bool
-    unplayed_rounds: frozenset[int]
+    ended_during_round: bool
+    unplayed_round_ids: frozenset[int]
 
     @property
     def text(self) -> Text:
         """A sentence that says in or after which round play ended."""
-        template = _ENDED_IN_ROUND if self.is_in_round else _ENDED_AFTER_ROUND
+        template = _ENDED_IN_ROUND if self.ended_during_round else _ENDED_AFTER_ROUND
         return Text(template, {"round": self.round, "rounds": self.rounds})
 
 
@@ -49,8 +49,8 @@ def early_end(session: Session | None) -> EarlyEnd | None:
         Play.objects.filter(seating__round=OuterRef("pk")).exclude(state=Play.State.DUE)
     )
     unplayed = rounds.filter(~has_entry, ended_at=session.finished_at)
-    unplayed_rounds = frozenset(unplayed.values_list("pk", flat=True))
-    last = rounds.exclude(pk__in=unplayed_rounds).order_by("number", "ended_at").last()
+    unplayed_round_ids = frozenset(unplayed.values_list("pk", flat=True))
+    last = rounds.exclude(pk__in=unplayed_round_ids).order_by("number", "ended_at").last()
     planned_rounds = session.rounds_to_play
     if last is None or (last.number >= planned_rounds and not unplayed_plays(session).exists()):
         return None
@@ -58,7 +58,7 @@ def early_end(session: Session | None) -> EarlyEnd | None:
         last.number,
         max(planned_rounds, last.number),
         last.ended_at == session.finished_at,
-        unplayed_rounds,
+        unplayed_round_ids,
     )
 
 

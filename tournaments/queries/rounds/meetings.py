@@ -17,7 +17,7 @@ from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 CELL_SIZE, LARGE_CELL_SIZE, MAX_LARGE_COLUMNS = 27, 36, 12
 
 
-class PairSquare(NamedTuple):
+class ContestantGridCell(NamedTuple):
     """The square of two contestants: its value and its upper left corner.
 
     `tone` is how strongly the square is coloured, from 1 to 5; 0 if all squares look alike.
@@ -35,7 +35,7 @@ class PairSquare(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PairGrid:
+class ContestantGrid:
     """A grid with a value for each contestant of `rows` together with one of `columns`.
 
     The contestants are given by their numbers.
@@ -43,7 +43,7 @@ class PairGrid:
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    squares: tuple[PairSquare, ...]
+    cells: tuple[ContestantGridCell, ...]
     cell_size: int = CELL_SIZE
 
     @property
@@ -52,7 +52,7 @@ class PairGrid:
         return self.cell_size >= LARGE_CELL_SIZE
 
     @property
-    def is_square(self) -> bool:
+    def has_same_axes(self) -> bool:
         """Whether rows and columns are the same contestants, so that the diagonal is empty."""
         return self.rows == self.columns
 
@@ -81,7 +81,7 @@ class PairGrid:
         """The width of the picture in rem, so that it scales with the text around it."""
         return self.width / 18
 
-    def renumbered(self, numbers: Sequence[int]) -> "PairGrid":
+    def renumbered(self, numbers: Sequence[int]) -> "ContestantGrid":
         """Return the same grid with contestant 1 numbered `numbers[0]`, and so on."""
         return replace(
             self,
@@ -90,34 +90,34 @@ class PairGrid:
         )
 
 
-def pair_grid(
+def contestant_grid(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
     cell_size: int = CELL_SIZE,
     tones: Mapping[tuple[int, int], int] | None = None,
-) -> PairGrid:
+) -> ContestantGrid:
     """Return the grid of `values` and `tones`, both by (row, column)."""
-    squares = _squares(values, rows, columns, cell_size, tones or {})
-    return PairGrid(tuple(rows), tuple(columns), tuple(squares), cell_size)
+    cells = _cells(values, rows, columns, cell_size, tones or {})
+    return ContestantGrid(tuple(rows), tuple(columns), tuple(cells), cell_size)
 
 
-def _squares(
+def _cells(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
     cell_size: int,
     tones: Mapping[tuple[int, int], int],
-) -> Iterator[PairSquare]:
+) -> Iterator[ContestantGridCell]:
     for (y, row), (x, column) in product(enumerate(rows, 1), enumerate(columns, 1)):
         if (row, column) in values:
-            yield PairSquare(
+            yield ContestantGridCell(
                 values[row, column], cell_size * x, cell_size * y, tones.get((row, column), 0)
             )
 
 
 # The tables of a plan, each with the number of its round and the contestants' numbers by line.
-NumberedTables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
+TablesWithRound = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
@@ -127,11 +127,11 @@ class SectionMeetings(NamedTuple):
     """
 
     name: str
-    meetings: PairGrid
+    meetings: ContestantGrid
     current_round: int | None
 
 
-def meetings_of_plan(plan: Plan) -> PairGrid:
+def meetings_of_plan(plan: Plan) -> ContestantGrid:
     """Return the meetings of a movement's plan; each value is the number of the round."""
     return _meeting_grid((number, seated.lines) for number, seated in plan.seatings)
 
@@ -163,7 +163,7 @@ def _number_of_round_in_progress(rounds: Iterable[RoundOverview]) -> int | None:
     return next((overview.round.number for overview in rounds if overview.round.is_playing), None)
 
 
-def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
+def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> ContestantGrid:
     return _meeting_grid(
         (
             overview.round.number,
@@ -177,19 +177,19 @@ def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
     )
 
 
-def _meeting_grid(tables: NumberedTables) -> PairGrid:
+def _meeting_grid(tables: TablesWithRound) -> ContestantGrid:
     """Return who meets whom in which round.
 
     If two lines never mix, so that each is ranked for itself, the rows are the contestants of one
     line and the columns those of the other. Otherwise both are all contestants.
     """
-    lines_of: dict[str, set[int]] = {}
+    contestants_by_line: dict[str, set[int]] = {}
     round_of_pair: dict[tuple[int, int], int] = {}
     for number, lines in tables:
         for line, contestants in lines.items():
-            lines_of.setdefault(line, set()).update(contestants)
+            contestants_by_line.setdefault(line, set()).update(contestants)
         for (_line, contestants), (_other, opponents) in permutations(lines.items(), 2):
             round_of_pair |= dict.fromkeys(product(contestants, opponents), number)
-    axes = [sorted(contestants) for contestants in ranking_groups(lines_of).values()]
+    axes = [sorted(contestants) for contestants in ranking_groups(contestants_by_line).values()]
     cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_LARGE_COLUMNS else CELL_SIZE
-    return pair_grid(round_of_pair, axes[0], axes[-1], cell_size)
+    return contestant_grid(round_of_pair, axes[0], axes[-1], cell_size)

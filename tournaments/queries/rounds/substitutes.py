@@ -23,9 +23,9 @@ from tournaments.models import (
     Substitution,
 )
 
-_FOR = _("%(player)s for %(instead)s")
-_FROM = _("%(player)s for %(instead)s from board %(board)s")
-_AGAIN = _("%(player)s again from board %(board)s")
+_PLAYS_FOR = _("%(player)s for %(instead)s")
+_PLAYS_FOR_FROM_BOARD = _("%(player)s for %(instead)s from board %(board)s")
+_PLAYS_AGAIN = _("%(player)s again from board %(board)s")
 
 _NOT_PLAYED = (Play.State.DUE, Play.State.VOID)
 
@@ -62,15 +62,15 @@ class Substitute(NamedTuple):
             "board": self.from_board,
         }
         if self.is_own_player:
-            return Text(_AGAIN, params)
-        return Text(_FROM if self.from_board else _FOR, params)
+            return Text(_PLAYS_AGAIN, params)
+        return Text(_PLAYS_FOR_FROM_BOARD if self.from_board else _PLAYS_FOR, params)
 
 
 def substitutes_in(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Substitute]:
     """Return the substitutes in some seatings by table and seat; one query if there are none."""
     return [
         substitute
-        for seat_holder, listed in _with_listed_player(_with_substitutes(seatings))
+        for seat_holder, listed in _with_listed_player(_seat_holders_with_substitutes(seatings))
         for substitute in _substitutes_on_seat(seat_holder, listed)
     ]
 
@@ -85,7 +85,9 @@ def substitutes_by_seating(
     return by_seating
 
 
-def substitutes_on(substitutes: Iterable[Substitute], board_number: int) -> tuple[Text, ...]:
+def substitution_texts_of_board(
+    substitutes: Iterable[Substitute], board_number: int
+) -> tuple[Text, ...]:
     """Return texts that say who played a board for whom, of the substitutes at its table."""
     sat = (
         substitute
@@ -113,7 +115,7 @@ def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[Substitute, ..
     return {number: tuple(substitutes.values()) for number, substitutes in by_contestant.items()}
 
 
-def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
+def substituted_board_counts(contestants: Collection[int]) -> Mapping[int, int]:
     """Count the boards with a result that substitutes played, by the id of the contestant."""
     seatings = Seating.objects.filter(places__contestant__in=contestants)
     substitutes = substitutes_in(seatings)
@@ -159,7 +161,9 @@ def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
     with another contestant is left out: they helped for one round and play for themselves in the
     next.
     """
-    seat_holders = _with_substitutes(Seating.objects.filter(round__section__session=session))
+    seat_holders = _seat_holders_with_substitutes(
+        Seating.objects.filter(round__section__session=session)
+    )
     if not seat_holders:
         return {}
     last = _last_seat_holders({seat_holder.contestant_id for seat_holder in seat_holders}, session)
@@ -180,7 +184,9 @@ def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
     }
 
 
-def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[SeatHolder]:
+def _seat_holders_with_substitutes(
+    seatings: Iterable[Seating] | QuerySet[Seating],
+) -> list[SeatHolder]:
     """Return the seat holders of contestants for whom a substitute sits on one of their seats."""
     listed = ContestantPlayer.objects.filter(contestant=OuterRef("contestant"))
     unlisted = ~Exists(listed.filter(player=OuterRef("player"))) & Exists(listed)
@@ -238,14 +244,14 @@ def _with_listed_player(seat_holders: Iterable[SeatHolder]) -> Iterator[tuple[Se
         seat_holders_by_contestant[seat_holder.seating_id, seat_holder.contestant_id].append(
             seat_holder
         )
-    for own_places in seat_holders_by_contestant.values():
-        listed = [partner.player for partner in own_places[0].contestant.partners.all()]
+    for own_seat_holders in seat_holders_by_contestant.values():
+        listed = [partner.player for partner in own_seat_holders[0].contestant.partners.all()]
         absent = [
             player
             for player in listed
-            if player not in [seat_holder.player for seat_holder in own_places]
+            if player not in [seat_holder.player for seat_holder in own_seat_holders]
         ]
-        for seat_holder in own_places:
+        for seat_holder in own_seat_holders:
             listed_here = [seat_holder.player] if seat_holder.player in listed else absent[:1]
             absent = [player for player in absent if player not in listed_here]
             yield from ((seat_holder, player) for player in listed_here if player)

@@ -21,7 +21,7 @@ from tournaments.movements.base.team_matches import (
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.line_points import VOID_POINTS
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 from tournaments.queries.standings.scales import parse_x_pair
 
 # The key of a round of matches: the number of its session, and its number in the session. Both

@@ -94,7 +94,7 @@ def explained_standing(
     )
 
 
-def contestant_standing(
+def explained_row_of_contestant(
     stage: Stage, snapshot: Snapshot | None, number: int
 ) -> tuple[RankedContestant, ExplainedStanding] | None:
     """Return a contestant's row, by number, with its explanations; None if there is none."""

@@ -26,7 +26,9 @@ from tournaments.web.corrections.preview_or_apply import Correction, preview_or_
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_sit_outs_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
+def correction_merge_tables_view(
+    request: HttpRequest, event_id: int, section_id: int
+) -> HttpResponse:
     """Preview and apply the tables proposed for contestants who sit out."""
     sections = sections_with_role(
         request, get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES

@@ -10,10 +10,10 @@ from tournaments.movements.base.plan import TableSeating
 
 # The tables of each round by its id, in the order of their numbers, each with the id of its
 # seating.
-Tables = Mapping[int, list[tuple[TableSeating, int]]]
+SeatingsByRound = Mapping[int, list[tuple[TableSeating, int]]]
 
 
-def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
+def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> SeatingsByRound:
     """Return the seatings of some rounds, with contestants by line of the game."""
     seatings_by_round: dict[int, list[tuple[TableSeating, int]]] = {
         round_.pk: [] for round_ in rounds
