@@ -116,7 +116,7 @@ def _parse_boards(
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():
             if board:
                 yield board
-            # `int` rejects thousands of digits with an error; no board number has more than nine.
+            # Cut to nine digits, more than any board number has: `int` raises for thousands.
             board = {"number": int(tag.value[:9]), "dealer": "", "hands": {}, "talon": []}
         elif tag.name in _BOARD_TAGS and board:
             _add_to_board(board, tag, seats, problems)

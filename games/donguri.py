@@ -64,7 +64,7 @@ SETUPS = {
 
 
 class Donguri(Game):
-    """A game of single players, whose X is their points minus the most that any seat took.
+    """A game of single players; X of a player is their points minus the most that a player took.
 
     The option `x` can make X the points themselves.
     """
@@ -173,8 +173,8 @@ class Donguri(Game):
         """Return what the deal costs each seat in words; empty if X is not the cost."""
         if self.options["x"] != "cost":
             return {}
-        xs = self.x(outcome, board)
-        return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
+        x_by_line = self.x(outcome, board)
+        return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in x_by_line.items()}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """Write the points in order of play: `N 20, E 8, S 30, W 6`."""

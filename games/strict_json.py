@@ -91,9 +91,9 @@ def _check_size(value: Any, max_values: int) -> None:
     """Check depth and number of values level by level, without recursion."""
     level, value_count = [value], 1
     for _level in range(MAX_DEPTH):
-        level = [child for value in level for child in _children(value)]
+        level = [child for parent in level for child in _children(parent)]
         value_count += len(level)
-    if any(isinstance(value, dict | list) for value in level):
+    if any(isinstance(item, dict | list) for item in level):
         raise ValidationFailed([_TOO_DEEP])
     if value_count > max_values:
         template = _("There are more than %(most)s values in it.")

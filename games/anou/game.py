@@ -1,4 +1,4 @@
-"""The game of Anou: its packs, options, recorded fields, and X.
+"""The game of Anou: its packs, options, recorded fields, and X, the raw result of a seat.
 
 Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of the
 inventor, Yozaemon, as of 2022. The rules are in docs/games/anou.md.
@@ -68,7 +68,7 @@ class Anou(Game):
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat on its own."""
+        """The seats by line: every seat is a line by itself."""
         return single_seat_lines(self.seats)
 
     @property
@@ -109,10 +109,12 @@ class Anou(Game):
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """Return the number of cards placed: three of each trick, and the root stones."""
-        total = 3 * self.trick_count + self.player_count * self.root_stone_count
+        placed_card_count = 3 * self.trick_count + self.player_count * self.root_stone_count
         return (
             FieldSum(
-                _("The cards in the columns"), tuple(field.name for field in self.fields), total
+                _("The cards in the columns"),
+                tuple(field.name for field in self.fields),
+                placed_card_count,
             ),
         )
 
@@ -123,7 +125,8 @@ class Anou(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the score of each wall, 0–12.
 
-        If the option `x` is `over_all`, return the sum of the score's differences from all others.
+        If the option `x` is `over_all`, return for each wall how far its score is above each other
+        score, added up.
         """
         return x_of_single_players(self.options["x"], self.points(outcome, board))
 

@@ -82,7 +82,7 @@ class CardPlayPosition(TrickPlay):
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
-        """The points of both sides in the complete tricks: those of the cards, and one a trick."""
+        """The points of both sides in complete tricks: their cards, and one for each trick."""
         full_trick_count = len(self.hands.played) // len(self.current_trick.seats)
         cards_of_full_tricks = self.hands.played[: full_trick_count * len(self.current_trick.seats)]
         ew_points = full_trick_count + card_points(cards_of_full_tricks) - self.ns_points

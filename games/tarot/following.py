@@ -30,6 +30,8 @@ def trick_taker(rules: TarotRules, trick: Trick) -> str:
     suit = suit_led(trick.cards)
 
     def strength_key(index: int) -> tuple[int, int, int]:
+        # First the group (trumps, the suit led, all others), then the rank, then among equal cards
+        # of two packs the later or the earlier one.
         card = trick.cards[index]
         group, rank = rules.strength(card)
         can_win = group > 0 or card.suit == suit

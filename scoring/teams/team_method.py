@@ -16,8 +16,8 @@ from scoring.teams.matches import MatchAwards
 _NO_AWARD_PER_RESULT = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
-# The difference between the two tables of a board. If a ruling gave several differences with
-# weights, it is a `WeightedAward` of these. None is a board that is not compared.
+# The difference between the two tables of a board. If a ruling gave several results with weights,
+# the differences with these weights form a `WeightedAward`. None is a board that is not compared.
 BoardDifference = X | WeightedAward | None
 
 
@@ -35,10 +35,10 @@ class TeamMethod(Method):
     ranks_by_total = True
 
     def score_match(self, differences: Sequence[BoardDifference], due_count: int) -> MatchAwards:
-        """Return the awards of a match from the differences that the first team has on its boards.
+        """Return the awards of a match from the first team's difference on each board.
 
-        A difference is None for a board that is still to be played or void. A board with weighted
-        differences counts the weighted mean of their points. `boards_due` is the number of boards
+        A difference is None for a board that is still to be played or void. If a board has weighted
+        differences, the weighted mean of their points counts. `due_count` is the number of boards
         that are not void; until all of them are compared, the awards are provisional. Raises
         ValueError if more boards are compared than due.
         """
@@ -107,5 +107,5 @@ def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]
 
 
 def mean_difference(difference: X | WeightedAward) -> Fraction:
-    """Return the difference of a board, or the weighted mean of several."""
+    """Return the mean of `weighted_differences`; a single difference is its own mean."""
     return sum((weight * x for weight, x in weighted_differences(difference)), Fraction(0))

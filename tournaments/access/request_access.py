@@ -83,7 +83,7 @@ def member_actor(request: HttpRequest) -> Actor:
 
 
 def team_actor(request: HttpRequest, team: Contestant) -> Actor:
-    """Return the device as the actor for a team whose link it has opened."""
+    """Return the device as an actor that acts for a team; it has opened the team's link."""
     return Actor.of_team(team.pk, _get_or_create_device_id(request))
 
 
@@ -118,10 +118,10 @@ def device_is_shared_at_table(request: HttpRequest, table: Table) -> bool:
 
 
 def device_access(request: HttpRequest, session: Session) -> DeviceAccess:
-    """Return the links of the device that sends the request, in a session of an event."""
+    """Return to which contestants and tables of a session the requesting device is linked."""
     return read_device_access(request.session.get("device", ""), session)
 
 
 def _get_or_create_device_id(request: HttpRequest) -> str:
-    device: str = request.session.setdefault("device", secrets.token_hex(8))
-    return device
+    device_id: str = request.session.setdefault("device", secrets.token_hex(8))
+    return device_id

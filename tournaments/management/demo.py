@@ -211,7 +211,7 @@ def _play_rounds(session: Session, seed: str, *, rounds: int, tables: int) -> No
             play_round(round_, seed)
             end_round(round_.pk, SYSTEM)
     if round_ := playing_round(session):
-        play_round(round_, seed, tables=tables)
+        play_round(round_, seed, table_count=tables)
 
 
 def _set_past(session: Session, days: int, *, minutes_per_round: int) -> Session:

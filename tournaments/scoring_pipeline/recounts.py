@@ -100,7 +100,10 @@ def rebuild_derived(event: Event) -> None:
 
 
 def _correct_plays(stage: Stage) -> None:
-    """Lock a stage's boards, correct the derived columns of plays, and discard the scales."""
+    """Lock a stage's boards, correct the derived columns of plays, and discard the scales.
+
+    A play whose revision has changed since it was read is skipped.
+    """
     # Boards are locked in the same order as in every other transaction, to avoid deadlocks.
     for board in _boards_of_stage(stage).select_for_update(of=("self",)):
         for play, derived_columns in _derived_columns(board):
@@ -120,21 +123,19 @@ def _derived_columns(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]
     Entries that were stored after the play was read are left out.
     """
     for play in board.plays.prefetch_related("entries").order_by("pk"):
-        derived_columns = copy(play)
-        derived_columns.revision = _expected_revision(play)
-        entries = [
-            entry for entry in play.entries.all() if entry.revision <= derived_columns.revision
-        ]
-        set_derived_columns(derived_columns, entries, board.session.stage.event.game)
-        yield play, {column: getattr(derived_columns, column) for column in _COMPARED_PLAY_COLUMNS}
+        derived_play = copy(play)
+        derived_play.revision = _expected_revision(play)
+        entries = [entry for entry in play.entries.all() if entry.revision <= derived_play.revision]
+        set_derived_columns(derived_play, entries, board.session.stage.event.game)
+        yield play, {column: getattr(derived_play, column) for column in _COMPARED_PLAY_COLUMNS}
 
 
 def _expected_revision(play: Play) -> int:
     """Return the revision that the play should have.
 
-    This is the revision of its last entry. The entries are read after the play, though. If an entry
-    was stored between these two queries, the row of the play has its revision by now; then the
-    revision that was read is right.
+    This is the revision of its last entry. But the entries are read after the play, and an entry
+    may be stored between the two queries. Then the database has the higher revision by now, and the
+    revision that `play` was read with is the right one.
     """
     last_revision = max((entry.revision for entry in play.entries.all()), default=0)
     if (
@@ -203,7 +204,7 @@ def _scale_columns(scale: ResultScale | None) -> Mapping[str, object]:
 
 
 def _has_outdated_earlier_stage(stage: Stage) -> bool:
-    """Return whether an earlier stage, from which is carried over, has outdated standings.
+    """Return whether an earlier stage, from which results are carried over, is outdated.
 
     Stages that are carried over through another stage are included.
     """
@@ -219,8 +220,8 @@ def _standings_differences(stage: Stage) -> Iterator[str]:
     """Yield a difference if the latest standings are not those computed from the scales now.
 
     The stage is locked. Standings are not compared if a board is pending or an earlier stage is
-    outdated, because a task will rebuild them. In this case even standings of the current revision
-    may differ: a new entry can open a board before the scales contain the entry.
+    outdated, because a task will rebuild them. Meanwhile even standings of the current revision may
+    differ: a new entry can make a sealed board visible before the scales contain the entry.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
@@ -256,7 +257,7 @@ _QUIET_PERIOD = timedelta(minutes=15)
 
 
 def recount_and_store(event: Event) -> list[str]:
-    """Recount an event, store the first `MAX_DIFFERENCES` differences, and return all of them.
+    """Recount an event, store the first `MAX_STORED_DIFFERENCES` differences, and return all.
 
     The time is stored at the beginning, so that an event whose recount crashes is the last one next
     time. A failed recount is stored as a difference. Raises `OperationalError`.

@@ -172,10 +172,10 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
 
 
 @pytest.mark.parametrize(
-    ("after", "digits"),
+    ("after", "time_left_text"),
     [(0, "20:00"), (7.5, "12:30"), (19.95, "0:03"), (20, "0:00"), (23.5, "+3:30")],
 )
-def test_digits_show_minutes_and_seconds_left_or_overtime(
+def test_time_left_shows_minutes_and_seconds_left_or_overtime(
     after: float, time_left_text: str
 ) -> None:
     clock = compute_clock(PLAIN, at(after))

@@ -25,7 +25,7 @@ _MAX_JSON_VALUES = 2_000_000
 
 
 def generate_key() -> str:
-    """Return a random key for `encrypt`."""
+    """Return a random key for `encrypt`: 32 bytes in base64, as Fernet needs them."""
     return Fernet.generate_key().decode()
 
 
@@ -35,7 +35,7 @@ def generate_salt() -> str:
 
 
 def normalize_passphrase(typed_passphrase: str) -> str:
-    """Return the pass phrase in lower case, without spaces, dashes and keyboard differences."""
+    """Return the pass phrase in lower case and one Unicode form, without spaces and dashes."""
     return normalize_secret(typed_passphrase)
 
 

@@ -91,8 +91,8 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
 def _entered_and_played_boards(session: Session) -> tuple[int, int]:
     """Return the numbers of two boards for the task about a result on the wrong board.
 
-    The first is the board that table 2 entered last in round 1. The second is one that its
-    contestants never play, which they are supposed to have played instead.
+    The first is the board that table 2 entered last in round 1. The second is a board that those
+    contestants never play: the task says that they really played this one.
     """
     *_before, last_play = _plays_at_table(session, 2, 1)
     contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
@@ -108,7 +108,8 @@ def _entered_and_played_boards(session: Session) -> tuple[int, int]:
 def _contestant_of_second_line(session: Session) -> Contestant:
     """Return who is planned to sit on the second line of table 3 in round 1.
 
-    In the task about a table that sat the wrong way round, they really sat on the first line.
+    The task says that the two contestants of the table really sat the wrong way round, so that this
+    one sat on the first line.
     """
     seat = list(session.stage.event.game.lines.values())[1][0]
     seat_holders = SeatHolder.objects.filter(

@@ -15,7 +15,7 @@ from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 
 _REHEARSAL_NAME = _("Rehearsal")
-# Pairs for four tables; the names are invented, so that no player of a club has one.
+# Pairs for four tables, with invented names, so that they match no player of the club.
 _PAIRS = (
     "Anna Assaig – Berta Assaig",
     "Carles Assaig – Dora Assaig",
@@ -27,8 +27,8 @@ _PAIRS = (
     "Pere Assaig – Quima Assaig",
 )
 
-# Fewer rounds than a full Howell movement, so that each contestant does not play some of the
-# boards. A task needs a board that a table never plays.
+# Fewer rounds than a full Howell movement, so that every contestant misses some boards: one task
+# needs a board that the table's contestants never play.
 _ROUND_COUNT, _BOARDS_PER_ROUND = 5, 2
 _NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "

@@ -72,7 +72,7 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
         if not running_sections:
             raise _nothing_to_pause_conflict(sections)
         for section in running_sections:
-            ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
+            ClockPause.objects.create(section=section, at=timezone.now(), **actor.audit_columns())
             record_audit(
                 actor,
                 AuditAction.PAUSE_CLOCK,
@@ -148,7 +148,7 @@ def _add_extension(
         return False
     now = timezone.now()
     TimeExtension.objects.create(
-        round=round_, to_table=table, seconds=seconds, at=now, **actor.columns()
+        round=round_, to_table=table, seconds=seconds, at=now, **actor.audit_columns()
     )
     target = {"table": table.label} if table else _section_params(section)
     event = section.session.stage.event

@@ -52,6 +52,7 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
         [powers[(index + 2 * t * offset) % (q - 1)] for offset in range(3)]
         for index in range(6 * t)
     ]
+    # Mixed tables have a player of each circle, pure ones three players of the same circle.
     mixed = [tuple(circle * q + place for circle, place in enumerate(places)) for places in triples]
     pure = [
         tuple(circle * q + place for place in places)
@@ -70,4 +71,4 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
 
 
 def _shift(table: Table, step: int, q: int) -> Table:
-    return tuple(index // q * q + (index % q + step) % q + 1 for index in table)
+    return tuple(player // q * q + (player % q + step) % q + 1 for player in table)

@@ -22,9 +22,9 @@ from tournaments.queries.rounds.in_progress import upcoming_rounds
 class ReassignedSeats(NamedTuple):
     """Seats at a table of an upcoming round, and the contestant who gets them."""
 
-    seating: int
+    seating_id: int
     seats: tuple[str, ...]
-    contestant: int
+    contestant_id: int
 
 
 class _Slot(NamedTuple):
@@ -56,35 +56,37 @@ def has_upcoming_sit_outs(session: Session) -> bool:
 
 
 def reassigned_seats(session: Session, contestant: Contestant) -> list[ReassignedSeats]:
-    """Return new seats for the upcoming rounds in which the contestant's seats would be empty.
+    """Return who gets the seats of a contestant who leaves, in each upcoming round.
 
-    A late arrival takes them over in as many rounds as possible, and those who vacated seats for
-    the late arrival get them back. In the other rounds, a contestant who
-    sits out takes them. Nobody gets a board or an opponent twice, or a board that they could have
-    seen. Nobody gets a line on which they never sit, because lines may be ranked separately. Empty
-    for drawn rounds and team matches.
+    A late arrival takes the seats over in as many rounds as possible, and gives the seats held so
+    far back to a contestant who would sit out. In the other rounds, a contestant who sits out takes
+    the seats of the leaving contestant. Nobody gets a board or an opponent twice, or a board that
+    they could have seen. Nobody gets a line on which they never sit, because lines may be ranked
+    separately. Empty for drawn rounds and team matches.
     """
     late_arrivals, hidden = _late_arrivals(session), hidden_board_ids(session)
-    by_round: dict[int, Sequence[_Assignment]] = {}
+    assignments_by_round: dict[int, Sequence[_Assignment]] = {}
     for plan in _section_plans(session):
-        options = [
+        takeovers = [
             dict(plan.takeover_assignments(contestant.pk, pk))
             for pk in late_arrivals
             if pk in plan.members
         ]
-        longest = max(options, key=len, default={})
-        by_round |= longest
+        most_complete_takeover = max(takeovers, key=len, default={})
+        assignments_by_round |= most_complete_takeover
         for round_ in plan.upcoming:
-            seats = (
-                plan.sit_out_assignment(contestant.pk, round_) if round_.pk not in by_round else ()
-            )
-            if seats and not _repeats_board_or_opponent(seats[0], by_round.values()):
-                by_round[round_.pk] = seats
+            if round_.pk in assignments_by_round:
+                continue
+            assignments = plan.sit_out_assignment(contestant.pk, round_)
+            if assignments and not _repeats_board_or_opponent(
+                assignments[0], assignments_by_round.values()
+            ):
+                assignments_by_round[round_.pk] = assignments
     return [
         ReassignedSeats(slot.seating.pk, slot.seats, pk)
-        for seats in by_round.values()
-        if all(hidden.issuperset(slot.boards) for slot, _pk in seats)
-        for slot, pk in seats
+        for assignments in assignments_by_round.values()
+        if all(hidden.issuperset(slot.boards) for slot, _pk in assignments)
+        for slot, pk in assignments
     ]
 
 
@@ -106,6 +108,7 @@ def _late_arrivals(session: Session) -> list[int]:
 
 
 def _section_plans(session: Session) -> "list[_SectionPlan]":
+    """Return the plan of each section; none for drawn rounds and for teams."""
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return []
     upcoming = upcoming_rounds(session)
@@ -208,7 +211,7 @@ class _SectionPlan:
 
 
 def _play_history(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayHistory:
-    """Return a contestant's boards and opponents in the other rounds, and all their seats."""
+    """Return a contestant's boards and opponents outside `excluded_rounds`, and all their seats."""
     seat_holders = SeatHolder.objects.filter(contestant=contestant)
     seatings = seat_holders.exclude(seating__round__in=excluded_rounds).values("seating")
     plays = Play.objects.filter(seating__in=seatings)

@@ -22,10 +22,11 @@ _ZERO, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=
 class RoundClockFacts:
     """The facts from which a round's clock is computed.
 
-    `since` is when the round started or, with a break before the round, when the previous round
-    ended. `started_at` is None before the start. `duration` is the length of the round itself,
-    without the break. `extensions` are pairs of moment and length; the length is negative if time
-    was taken away. `pauses` are pairs of start and end; the end is None while the clock is paused.
+    `clock_start` is when the round started or, with a break before the round, when the previous
+    round ended. `started_at` is None before the start. `duration` is the length of the round
+    itself, without the break. `extensions` are pairs of moment and length; the length is negative
+    if time was taken away. `pauses` are pairs of start and end; the end is None while the clock is
+    paused.
     """
 
     clock_start: datetime
@@ -38,10 +39,13 @@ class RoundClockFacts:
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock at a moment: its phase ends at `until`, or is paused with `paused_left` to go.
+    """A clock at a moment.
 
-    `duration` includes extensions. Clocks read at different moments are equal, and have the same
-    `repr`, until somebody changes the clock or its phase ends: pages that poll compare them.
+    `until` is when the break or the round ends; in the phase `OVER` it is in the past. It is None
+    while the clock is paused: then `paused_left` is the time left. `duration` includes extensions.
+
+    Pages that poll compare clocks, so `now` counts neither for equality nor for the `repr`: both
+    change only if the phase ends or somebody changes the clock.
     """
 
     phase: str
@@ -90,7 +94,10 @@ class Clock:
 
 
 def compute_clock(round_facts: RoundClockFacts, now: datetime) -> Clock | None:
-    """Return the clock at `now`; None if no round is played and no break is in progress."""
+    """Return the clock at `now`; None if no round is played and no break is in progress.
+
+    Extensions prolong the break or round in which they are given. Pauses move its end.
+    """
     break_end, extension = _break_end_and_extension(round_facts, now)
     in_break = now < break_end
     if round_facts.started_at is None and not in_break:
@@ -138,7 +145,7 @@ def _extensions_and_pauses(
 ) -> Iterator[tuple[datetime, timedelta, bool]]:
     """Yield the extensions and pauses up to `now`: moment, length, and whether it was a pause.
 
-    Extensions given before `since` are left out: they belong to a start that was undone.
+    Extensions given before `clock_start` are left out: they belong to a start that was undone.
     """
     yield from (
         (at, length, False)
@@ -189,8 +196,9 @@ class ClockFacts:
     """The facts behind the clocks of some sections of a session.
 
     `duration` is the length of a round with all its boards; each board left out subtracts
-    `time_per_board`. `breaks` are by the number of the round before the break, `ended_at` by
-    section id and round number, `extensions` by round id, and `pauses` by section id.
+    `time_per_board`. The keys of the mappings are: for `breaks` the number of the round before the
+    break, for `ended_at` section id and round number, for `extensions` the round id, and for
+    `pauses` the section id.
     """
 
     duration: timedelta
@@ -238,7 +246,7 @@ class ClockFacts:
 
 
 def round_length(session: Session) -> timedelta:
-    """Return the planned length of a round: the one that was set, or that at club pace."""
+    """Return the planned length of a round: as set, or else at the pace of the club."""
     return _planned_durations(session)[0]
 
 
@@ -276,13 +284,14 @@ class SectionsWithClockFacts(NamedTuple):
 def read_sections_with_clock_facts(
     session: Session, sections: QuerySet[Section]
 ) -> SectionsWithClockFacts:
-    """Read what the clocks and the expected end of these sections are computed from.
+    """Read these sections with their started rounds and the facts of their clocks.
 
-    The number of queries does not depend on the number of sections.
+    Clocks and the expected end are computed from them. The number of queries does not depend on
+    the number of sections.
     """
     ordered_sections = list(sections.filter(session=session).order_by("number"))
     for section in ordered_sections:
-        section.session = session  # with its event, loaded once
+        section.session = session  # reused, so that its event is loaded only once
     rounds_by_section = started_rounds(section.pk for section in ordered_sections)
     rounds = [round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds]
     facts = read_clock_facts(session, [section.pk for section in ordered_sections], rounds)
@@ -297,7 +306,7 @@ def read_clocks(
 ) -> tuple[SectionClock, ...]:
     """Return the clocks of these sections, in the order of their numbers.
 
-    `basis` is the basis of the same sections, if it was read before.
+    `basis` holds the facts of the same sections, if they were read before.
     """
     ordered_sections, rounds_by_section, facts = basis or read_sections_with_clock_facts(
         session, sections
@@ -348,6 +357,11 @@ def _end_times(section_ids: Sequence[int]) -> dict[tuple[int, int], datetime]:
 def _section_clock(
     section: Section, started: Sequence[Round], facts: ClockFacts, now: datetime
 ) -> SectionClock:
+    """Return the clock of the round in progress, or else of the break after the last round.
+
+    There is no clock before round 1, once the section has played its rounds, and after a round
+    without a break.
+    """
     current = next((round_ for round_ in started if round_.is_playing), None)
     if current:
         clock = compute_clock(facts.round_facts(current), now)

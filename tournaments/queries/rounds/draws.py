@@ -33,10 +33,13 @@ class DrawnSitOut:
 
 @dataclass(frozen=True)
 class DrawnPlace:
-    """The table and line of one contestant in a drawn round; `table` is None for a sit-out."""
+    """The table and line of one contestant in a drawn round.
+
+    `table_number` is None for a sit-out.
+    """
 
     contestant: Contestant
-    table: int | None
+    table_number: int | None
     line: str
     opponent_names: str
 
@@ -45,7 +48,8 @@ class DrawnPlace:
 class DrawnRound:
     """A drawn round with its tables and sit-outs.
 
-    `is_changeable` says whether seats may still be exchanged: no table has sent a result.
+    `is_changeable` says whether seats may still be exchanged: it is the last round, no table has
+    sent a result, and the session is not over.
     """
 
     round: Round
@@ -79,8 +83,8 @@ class DrawnRound:
 class NextDraw:
     """What to do next: draw round `number`, or start `drawn_round` if it is not None.
 
-    `unsettled_tables` are the tables of the previous round without a settled result. `changes`
-    describe how the standings differ from those that the draw of `drawn_round` was made from.
+    `unsettled_table_numbers` are the tables of the previous round without a settled result.
+    `changes` describe how the standings have changed since `drawn_round` was drawn.
     """
 
     number: int
@@ -92,8 +96,8 @@ class NextDraw:
 def next_draw(session: Session) -> NextDraw | None:
     """Return the next draw step, or None if there is none.
 
-    There is none while a round is played, after the last round, and if the movement is planned, so
-    that no round is drawn.
+    There is none while a round is in progress, after the last round, and for movements without
+    draws.
     """
     if not session.stage.is_drawn or session.is_over:
         return None
@@ -126,10 +130,10 @@ def last_round(session: Session) -> Round | None:
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """Return the rounds drawn last: one round, or for teams both halves of a match."""
+    """Return the last round of the session, or for teams both halves of the last match."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
-    halves = session.stage.halves
-    match_numbers = [match_round_number(round_.number, halves) for round_ in rounds]
+    halves_per_match = session.stage.halves
+    match_numbers = [match_round_number(round_.number, halves_per_match) for round_ in rounds]
     return [
         round_
         for round_, match_number in zip(rounds, match_numbers, strict=True)

@@ -37,16 +37,17 @@ def correction_merge_tables_view(
         "session__stage__event__club"
     )
     section = get_object_or_404(started, pk=section_id)
-    tables, title = _tables(request, section), _("Those who sit out play each other")
-    seated, action = table_notices(section, tables), partial(merge_tables, section.pk, tables)
+    tables, title = _proposed_tables(request, section), _("Those who sit out play each other")
+    seat_notices, action = table_notices(section, tables), partial(merge_tables, section.pk, tables)
     button, encoded_tables = _("Add these tables"), encode_tables(tables)
     correction = Correction(section.session.stage, title, button, action, planned=encoded_tables)
     return preview_or_apply(
-        request, correction._replace(notices=lambda answer: [*seated, *attendance_notices(answer)])
+        request,
+        correction._replace(notices=lambda answer: [*seat_notices, *attendance_notices(answer)]),
     )
 
 
-def _tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
+def _proposed_tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
     """Return the tables that the preview showed, on GET the tables that are possible now."""
     if request.method == "POST":
         return decode_tables(request.POST.get("planned", ""))
