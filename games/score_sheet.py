@@ -56,7 +56,7 @@ class ScoreSheet(Game):
 
     @cached_property
     def scenario_lists(self) -> Sequence[ScenarioList]:
-        """Lists that the club entered."""
+        """The club's lists of items, from which a scenario is drawn for every board."""
         return parse_lists(self.options["scenario"])
 
     @property
