@@ -66,8 +66,8 @@ class TantonyRules:
         """The seat that is given a trick, by the action."""
         return {f"give:{seat}": seat for seats in self.lines.values() for seat in seats}
 
-    def runt_range(self, seats: int) -> tuple[int, int]:
-        """Return the minimum and the maximum of the runts of `seats` seats in a leg.
+    def runt_range(self, seat_count: int) -> tuple[int, int]:
+        """Return the minimum and the maximum of the runts of `seat_count` seats in a leg.
 
         A card is the runt of at most one trick, so all runts are different cards. The minimum adds
         up the lowest cards of the pack, the maximum the highest. In a game with an exchange, one
@@ -76,12 +76,14 @@ class TantonyRules:
         """
         card_values = sorted(self.values[card.rank] for card in self.pack)
         max_runts = (
-            min(seats * self.tricks_per_seat + 1, self.tricks_per_leg)
+            min(seat_count * self.tricks_per_seat + 1, self.tricks_per_leg)
             if self.has_exchange
-            else seats * self.tricks_per_seat
+            else seat_count * self.tricks_per_seat
         )
         min_runts = (
-            self.tricks_per_leg if seats == self.player_count else seats * self.tricks_per_seat
+            self.tricks_per_leg
+            if seat_count == self.player_count
+            else seat_count * self.tricks_per_seat
         )
         return sum(card_values[:min_runts]), sum(card_values[-max_runts:])
 

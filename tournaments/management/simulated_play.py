@@ -68,10 +68,10 @@ def _draw_round(session: Session, seed: str, director: Actor) -> Round:
     raise RuntimeError(f"no winner after {MAX_TIE_BREAK_ATTEMPTS} attempts to break the tie")
 
 
-def _break_tie(session: Session, table: int, seed: str, director: Actor) -> None:
+def _break_tie(session: Session, table_number: int, seed: str, director: Actor) -> None:
     """Replace the result of a table's last board by another one, as the director's correction."""
     plays = Play.objects.filter(
-        seating__round__section__session=session, seating__table__number=table
+        seating__round__section__session=session, seating__table__number=table_number
     )
     play = plays.select_related("seating__table__section", "board__session__stage__event").latest(
         "seating__round__number", "board__number"

@@ -331,9 +331,9 @@ class TeamStandingsCalculator(StandingsCalculator):
             "contestant__number", "group"
         )
         return StageState(
-            contestants=len(self._id_by_number),
+            contestant_count=len(self._id_by_number),
             boards_per_round=1,
-            rounds=len(self.turns),
+            round_count=len(self.turns),
             played=tuple(self._played_rounds(turns, results, sit_outs)),
             ranking=tuple(self._seeding),
             absent=frozenset(withdrawn_numbers),

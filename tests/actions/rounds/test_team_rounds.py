@@ -100,7 +100,7 @@ def test_stage_state_of_teams_contains_matches() -> None:
     assert current_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
     state = current_stage_state(session.stage, session.boards_per_movement_round)
-    assert (state.rounds, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
+    assert (state.round_count, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seated(session), 2)[0]
     assert len(played.sit_outs) == 1

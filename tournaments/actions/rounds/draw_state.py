@@ -30,9 +30,9 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
         or {contestant.pk for contestant in contestants}
     )
     return StageState(
-        contestants=max((contestant.number for contestant in contestants), default=0),
+        contestant_count=max((contestant.number for contestant in contestants), default=0),
         boards_per_round=boards_per_round,
-        rounds=sum(
+        round_count=sum(
             session.rounds_to_play for session in stage.sessions.prefetch_related("sections")
         )
         // stage.halves,

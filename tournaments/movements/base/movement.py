@@ -201,7 +201,7 @@ class Movement(ABC):
 
         Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` like `plan`.
         """
-        plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
+        plan = self.plan(state.contestant_count, state.round_count, state.boards_per_round)
         if len(state.played) >= len(plan.rounds):
             raise AllRoundsPlayed
         return Draw(plan.rounds[len(state.played)])

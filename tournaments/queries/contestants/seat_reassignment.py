@@ -210,12 +210,12 @@ class _SectionPlan:
                     )
 
 
-def _play_history(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayHistory:
+def _play_history(contestant_id: int, excluded_rounds: Sequence[Round]) -> _PlayHistory:
     """Return a contestant's boards and opponents outside `excluded_rounds`, and all their seats."""
-    seat_holders = SeatHolder.objects.filter(contestant=contestant)
+    seat_holders = SeatHolder.objects.filter(contestant=contestant_id)
     seatings = seat_holders.exclude(seating__round__in=excluded_rounds).values("seating")
     plays = Play.objects.filter(seating__in=seatings)
-    opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant)
+    opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant_id)
     return _PlayHistory(
         set(plays.values_list("board", flat=True)),
         set(opponents.values_list("contestant", flat=True)),

@@ -57,13 +57,13 @@ def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
     return used_tables.select_related("section").distinct().order_by("section__number", "number")
 
 
-def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
+def seatings_of_table(sections: QuerySet[Section], table_id: int) -> list[Seating]:
     """Return a table's seatings in started rounds, latest first; empty outside the sections.
 
     Rounds that an early finish started and ended at the same moment are left out.
     """
     started = Seating.objects.filter(
-        table=table, table__section__in=sections, round__started_at__isnull=False
+        table=table_id, table__section__in=sections, round__started_at__isnull=False
     ).exclude(round__started_at=F("round__ended_at"))
     with_event = started.select_related(
         "table__section", "round__section__session__stage__event__club"
