@@ -448,7 +448,11 @@ def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[C
     rounds = [
         round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
     ]
-    return [turn for round_ in rounds for turn in _newcomer_turns(section, round_, tables)]
+    return [
+        newcomer_round
+        for round_ in rounds
+        for newcomer_round in _newcomer_rounds_in(section, round_, tables)
+    ]
 
 
 def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
@@ -523,7 +527,7 @@ def _sit_out_texts(sit_outs: SitOuts) -> list[Text]:
     ]
 
 
-def _newcomer_turns(
+def _newcomer_rounds_in(
     section: Section, round_: Round, tables: Sequence[ProposedTable]
 ) -> list[ContestantRound]:
     rounds = [
