@@ -82,8 +82,8 @@ def match_rounds(stage: Stage) -> list[MatchRound]:
 def match_round(session: Session, number: int) -> MatchRound | None:
     """Return a round of matches of a session by its number, or None."""
     rounds = rounds_of_match_round(number, session.stage.halves)
-    of_turn = Round.objects.filter(section__session=session, number__in=rounds)
-    return next(iter(_rounds_of_matches(session.stage, of_turn)), None)
+    rounds_of_match = Round.objects.filter(section__session=session, number__in=rounds)
+    return next(iter(_rounds_of_matches(session.stage, rounds_of_match)), None)
 
 
 def forfeits(stage: Stage) -> set[tuple[int, int]]:
