@@ -178,7 +178,7 @@ class Botifarra(Game):
         return {**points_by_line(outcome)}
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
-        """Predict the points of N-S minus those of E-W, and how often such cards are called so."""
+        """Predict the points of N-S minus those of E-W, and how probable the call is."""
         return forecast(outcome, board, self.seats)
 
     @property

@@ -53,7 +53,7 @@ class Howell(Movement):
     def shared_tables_within(
         self, contestant_count: int, round_count: int
     ) -> tuple[tuple[int, int], ...]:
-        """See `Movement.tables_sharing_in`.
+        """See `Movement.shared_tables_within`.
 
         Five or six pairs share boards in their fifth and last round only.
         """
