@@ -78,7 +78,7 @@ class DecimalOption(Option):
 
     @property
     def allowed_values(self) -> str:
-        """See `Option.allowed_values`."""
+        """Description of the valid values for an error message."""
         return "a positive number such as 27.5"
 
 
@@ -94,7 +94,7 @@ class MinutesOption(DecimalOption):
 
     @property
     def allowed_values(self) -> str:
-        """See `Option.allowed_values`."""
+        """Description of the valid values for an error message."""
         return f"a number of minutes from 1 to {self.max_minutes} such as 27.5, or empty"
 
 
@@ -120,7 +120,7 @@ class TextOption(Option):
 
     @property
     def allowed_values(self) -> str:
-        """See `Option.allowed_values`."""
+        """Description of the valid values for an error message."""
         return f"text of {self.max_length} characters at most"
 
     def problems(self, value: str) -> list[Problem]:

@@ -32,7 +32,7 @@ class League(HeadToHeadMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the first rounds of the double round robin."""
         return tuple(
             self._round(contestant_count, round_index, boards_per_round)
             for round_index in range(round_count)

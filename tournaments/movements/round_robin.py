@@ -62,7 +62,7 @@ class RoundRobin(HeadToHeadMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the first rounds, in which all groups play at the same time."""
         groups = group_members(contestant_count, self.groups)
         return tuple(
             tuple(self._round(groups, round_index, boards_per_round))

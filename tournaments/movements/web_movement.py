@@ -62,7 +62,7 @@ class WebMovement(Movement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the rounds of a Mitchell movement with the board sets of a web movement."""
         board_sets = web_board_sets(table_count(contestant_count), round_count)
         planned_rounds = [
             tuple(
