@@ -78,9 +78,9 @@ MIDDLEWARE = [
     # (SameSite=Lax), and Django adds a random number of bytes.
     "django.middleware.gzip.GZipMiddleware",
     # Before the security headers, which static files do not need: the headers of the page apply.
-    "config.static_files.CachedStaticFiles",
+    "config.static_files.StaticFilesMiddleware",
     "config.middleware.security_headers",
-    "tournaments.access.page_cache.serve_cached_page",
+    "tournaments.access.page_cache.page_cache_middleware",
     "config.middleware.private_responses",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournaments.access.login_session_store.record_session_use",
@@ -281,7 +281,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.VersionedStaticFiles"},
+    "staticfiles": {"BACKEND": "config.static_files.VersionedStaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True  # serve from the source folders, so that collectstatic is not needed
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}

@@ -15,7 +15,7 @@ from whitenoise.responders import StaticFile
 
 _DIGEST_LENGTH = 12
 IMMUTABLE = "max-age=31536000, public, immutable"
-# Suffixes of files that are compressed.
+# Text files, which are sent compressed; images and fonts already are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
 # Paths of imported scripts, and of fonts in style sheets.
@@ -28,7 +28,7 @@ _COMMENTS = {
 }
 
 
-class VersionedStaticFiles(StaticFilesStorage):
+class VersionedStaticFilesStorage(StaticFilesStorage):
     """Storage that adds `?v=` and a digest of the file to every URL."""
 
     def url(self, name: str | None, force: bool = False) -> str:
@@ -38,7 +38,7 @@ class VersionedStaticFiles(StaticFilesStorage):
         return f"{url}?v={version}" if version else url
 
 
-class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
     """Serve static files; a file that is requested by its version is cached forever."""
 
     @staticmethod
@@ -72,22 +72,24 @@ def version_of(name: str) -> str:
 
     The digest is cached unless DEBUG is set, because the files of a developer change.
     """
-    return _version(name) if settings.DEBUG else _cached_version(name)
+    return _digest(name) if settings.DEBUG else _cached_digest(name)
 
 
-def _version(name: str) -> str:
+def _digest(name: str) -> str:
     content = _content(name)
     return hashlib.sha256(content).hexdigest()[:_DIGEST_LENGTH] if content else ""
 
 
-_cached_version = lru_cache(maxsize=256)(_version)
+_cached_digest = lru_cache(maxsize=256)(_digest)
 
 
 def _content(name: str) -> bytes:
-    """Return the file without comments, and with versions added to its imports and fonts.
+    """Return the content of a file.
 
-    A change of an imported file therefore changes the version of the importing file too. Import
-    maps would have the same effect, but browsers older than 2023 do not support them.
+    Our own scripts and style sheets are returned without comments, and with versions added to the
+    URLs of imports and fonts. A change of an imported file therefore changes the version of the
+    importing file too. Import maps would have the same effect, but browsers older than 2023 do not
+    support them.
     """
     path = finders.find(name)
     content = Path(path).read_bytes() if isinstance(path, str) else b""
@@ -113,5 +115,5 @@ def _compressed(content: bytes) -> bytes:
 
 
 def _is_own_script_or_style_sheet(name: str) -> bool:
-    """Return whether the file is one of our own scripts or style sheets."""
+    """Return whether the file is our own script or style sheet: libraries are in folders."""
     return name.endswith((".js", ".css")) and "/" not in name

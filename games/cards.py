@@ -22,8 +22,8 @@ SPANISH_SUITS = {"O": "oros", "C": "copes", "E": "espases", "B": "bastos"}
 
 def suited_pack(suits: Iterable[str], ranks: Iterable[object]) -> Pack:
     """Return every rank of the first suit, then of the next, and so on."""
-    texts = [str(rank) for rank in ranks]
-    return tuple(Card(suit, rank) for suit in suits for rank in texts)
+    rank_texts = [str(rank) for rank in ranks]
+    return tuple(Card(suit, rank) for suit in suits for rank in rank_texts)
 
 
 # Oros, copes, espases, bastos, each 1–12.

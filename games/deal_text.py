@@ -15,7 +15,7 @@ from games.text import gettext_noop as _
 # Identifies the format and its version.
 FIRST_LINE = "% Manilla deals 1"
 
-_TAG = re.compile(r'\[([A-Z][a-z]+) "((?:[^"\\]|\\[n"\\])*)"\]')
+_TAG_PATTERN = re.compile(r'\[([A-Z][a-z]+) "((?:[^"\\]|\\[n"\\])*)"\]')
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 _UNESCAPED = {written: char for char, written in _ESCAPED.items()}
 
@@ -95,7 +95,7 @@ def _tag_line(tag: str, value: str) -> str:
 def _parse_tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
     """Yield the tag pairs; lines that start with a percent sign are comments, as in PBN."""
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
-        match = _TAG.fullmatch(line.strip())
+        match = _TAG_PATTERN.fullmatch(line.strip())
         if match:
             value = re.sub(r"\\.", lambda escape: _UNESCAPED[escape[0]], match[2])
             yield _Tag(number, match[1], value)
@@ -116,7 +116,7 @@ def _parse_boards(
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():
             if board:
                 yield board
-            # `int` rejects thousands of digits with an error; no board number has more than nine.
+            # Cut to nine digits, more than any board number has: `int` raises for thousands.
             board = {"number": int(tag.value[:9]), "dealer": "", "hands": {}, "talon": []}
         elif tag.name in _BOARD_TAGS and board:
             _add_to_board(board, tag, seats, problems)

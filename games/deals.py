@@ -88,7 +88,7 @@ def draw_key(seed: str, salt: str) -> str:
 
 
 def shuffle_pack(pack: Pack, seed: str, salt: str, game_key: str, board_number: int) -> Pack:
-    """Return the pack of board `number` in dealt order."""
+    """Return the pack of board `board_number` in dealt order."""
     return shuffle_by_hash(pack, board_hash_input(seed, salt, game_key, board_number))
 
 
@@ -98,8 +98,8 @@ def board_hash_input(seed: str, salt: str, game_key: str, board_number: int, par
     A board is drawn in parts: the cards are the only part of a game with cards; in a game without
     cards, each list of the scenario is a part. The text of part 2 and later ends with its number.
     """
-    board = f"{seed}:{salt}:{game_key}:{board_number}"
-    return board if part == 1 else f"{board}:{part}"
+    text = f"{seed}:{salt}:{game_key}:{board_number}"
+    return text if part == 1 else f"{text}:{part}"
 
 
 def shuffle_by_hash(items: Sequence[Item], hash_input: str) -> tuple[Item, ...]:
@@ -112,7 +112,7 @@ def shuffle_by_hash(items: Sequence[Item], hash_input: str) -> tuple[Item, ...]:
 
 
 def deal_cards(cards: Pack, hand_sizes: Mapping[str, int]) -> Deal:
-    """Deal consecutive slices of `cards` to the seats of `sizes`; the rest is the talon."""
+    """Deal consecutive slices of `cards` to the seats of `hand_sizes`; the rest is the talon."""
     hands: dict[str, tuple[Card, ...]] = {}
     start = 0
     for seat, size in hand_sizes.items():

@@ -56,7 +56,7 @@ class PackSetup:
 
 
 # The setup by the number of players.
-PACKS = {
+SETUPS = {
     3: PackSetup(suited_pack("SHD", _FRENCH_RANKS), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
     4: PackSetup(suited_pack("SHDC", _FRENCH_RANKS), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
     5: PackSetup(suited_pack("ABCDE", _NUMBERED_RANKS), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
@@ -64,7 +64,7 @@ PACKS = {
 
 
 class Donguri(Game):
-    """A game of single players, whose X is their points minus the most that any seat took.
+    """A game of single players; X of a player is their points minus the most that a player took.
 
     The option `x` can make X the points themselves.
     """
@@ -92,7 +92,7 @@ class Donguri(Game):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Choose the pack for the number of players."""
         super().__init__(options)
-        self.setup = PACKS[self.players]
+        self.setup = SETUPS[self.player_count]
         self.pack = self.setup.pack
 
     @property
@@ -146,8 +146,8 @@ class Donguri(Game):
         template = _("%(field)s: no trick is worth %(points)s; the least is %(least)s.")
         for field in self.fields:
             points = int(outcome[field.name] or 0)
-            if 0 < points < self.players:
-                params = {"field": field.title, "points": points, "least": self.players}
+            if 0 < points < self.player_count:
+                params = {"field": field.title, "points": points, "least": self.player_count}
                 yield Problem("less_than_a_trick", template, params, field.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -169,12 +169,12 @@ class Donguri(Game):
     def _points_taken(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return what the deal costs each seat in words; empty if X is not the cost."""
         if self.options["x"] != "cost":
             return {}
-        xs = self.x(outcome, board)
-        return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
+        x_by_line = self.x(outcome, board)
+        return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in x_by_line.items()}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """Write the points in order of play: `N 20, E 8, S 30, W 6`."""

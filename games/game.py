@@ -38,7 +38,7 @@ class Game(ABC):
     key: ClassVar[str]
     # Marked for translation.
     name: ClassVar[str]
-    # Titles of games that are played as this one; the menu of games lists them.
+    # Titles of other games with the same rules; the menu of games lists them as well.
     known_titles: ClassVar[tuple[str, ...]] = ()
     # Heading of the menu under which the game is listed, marked for translation; empty for a game
     # without one.
@@ -84,22 +84,22 @@ class Game(ABC):
         return bool(self.pack)
 
     @property
-    def lists(self) -> Sequence[ScenarioList]:
+    def scenario_lists(self) -> Sequence[ScenarioList]:
         """Lists from which the scenario of each board is drawn, if a club has entered any."""
         return ()
 
     @property
     def uses_seed(self) -> bool:
         """Whether boards depend on a secret seed: by their cards or by their scenario."""
-        return bool(self.pack or self.lists)
+        return bool(self.pack or self.scenario_lists)
 
     @property
     def dealer_role(self) -> DealerRole:
-        """Role of the seat that changes from board to board: it deals, starts, or has no role."""
+        """What the dealer does: deal, start, or nothing; the dealer changes from board to board."""
         return "deals" if self.has_play else ""
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         """Number of players at a table."""
         return int(self.options.get("players", self.player_counts[0]))
 
@@ -139,7 +139,7 @@ class Game(ABC):
     @cached_property
     def seats(self) -> tuple[str, ...]:
         """Seats in order of play."""
-        return play_order(self.players, self.direction)
+        return play_order(self.player_count, self.direction)
 
     @property
     @abstractmethod
@@ -152,8 +152,8 @@ class Game(ABC):
         return None
 
     @property
-    def deviation(self) -> str | None:
-        """Standard deviation of the difference of X between two teams on a board, as decimal text.
+    def team_difference_deviation(self) -> str | None:
+        """Standard deviation, as decimal text, of the difference in X between two teams on a board.
 
         It was measured by `benchmarks/deviations.py` with random legal play. It is None for a game
         without cards or without two pairs, and for options with which it was not measured.
@@ -188,7 +188,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def fields(self) -> tuple[Field, ...]:
-        """Fields of an outcome: what a table records."""
+        """The fields that a table fills in to record the outcome of a board."""
 
     @abstractmethod
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
@@ -213,7 +213,10 @@ class Game(ABC):
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return the own score of each line, which some tie-breaks compare; by default X."""
+        """Return the points that each line made by itself, without comparison; by default X.
+
+        Some tie-breaks compare them.
+        """
         return self.x(outcome, board)
 
     def calling_line(self, board: DealtBoard) -> str | None:
@@ -230,8 +233,8 @@ class Game(ABC):
     def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the points of each line as counted at the table.
 
-        If a field has a total that two lines share (`split_total`), these are both parts of it;
-        otherwise X.
+        If two lines share a total (`split_total` of a field), the first line has the recorded
+        number and the second the rest. Otherwise they are X.
         """
         for field in self.fields:
             if field.split_total is not None and (number := outcome[field.name]) is not None:
@@ -240,8 +243,8 @@ class Game(ABC):
                 )
         return self.x(outcome, board)
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """Return the score of each line in words, shown before an entry is confirmed.
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+        """Return the score of each line as text, shown before an entry is confirmed.
 
         Empty if the table has recorded the score itself.
         """
@@ -256,7 +259,7 @@ class Game(ABC):
         return None
 
     @property
-    def spread(self) -> Spread | None:
+    def forecast_deviations(self) -> Spread | None:
         """Standard deviations of results around their forecasts; None if the game has none."""
         return None
 
@@ -266,7 +269,7 @@ class Game(ABC):
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Return how many cards each seat is dealt, in order of play."""
-        return {seat: len(self.pack) // self.players for seat in self.seats}
+        return {seat: len(self.pack) // self.player_count for seat in self.seats}
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Sort the cards of a hand for display; by default in the order of the pack."""
@@ -290,7 +293,7 @@ class Game(ABC):
         cards = shuffle_pack(self.pack, seed, salt, self.key, number)
         deal = deal_cards(cards, self.hand_sizes(dealer)) if self.pack else None
         return DealtBoard(
-            number, dealer, deal, draw_scenario(self.lists, seed, salt, self.key, number)
+            number, dealer, deal, draw_scenario(self.scenario_lists, seed, salt, self.key, number)
         )
 
     def start(self, board: DealtBoard) -> Position:

@@ -24,7 +24,7 @@ from games.x import X
 MAX_POINTS = 999
 
 # Explanation of the points, by the option `cap`.
-_POINTS_BY_CAP = {
+_EXPLANATIONS_BY_CAP = {
     "121": _(
         "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."
     ),
@@ -45,10 +45,11 @@ GamePoints = dict[str, int]
 
 
 class Match(Game):
-    """X is the difference of the points, or of the games won if a match has several games.
+    """A match of ordinary play, of one game or of several at once.
 
-    The points of each side are capped. The side with more points wins even if both reach the cap: X
-    is then 1 and −1. With the option `winner`, such a match is drawn instead.
+    X is the difference of the points, or of the games won if a match has several games. The points
+    of each side are capped. The side with more points wins even if both reach the cap: X is then 1
+    and −1. If the option `winner` is `counted_points`, such a match is drawn instead.
     """
 
     key = "match"
@@ -109,7 +110,7 @@ class Match(Game):
 
     @property
     def default_method_options(self) -> dict[str, str]:
-        """Return 3 points for a match won by a team, as leagues award; the defaults for pairs."""
+        """For teams 3 points for a won match, as in leagues; for pairs the method's own default."""
         return {} if self.game_count == 1 else {"win": "3"}
 
     @property
@@ -119,12 +120,12 @@ class Match(Game):
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """Return 2, a pair, for matches of one game, and the size of a team for several games."""
+        """A pair for matches of one game, a team for several games."""
         return (2,) if self.game_count == 1 else (MIN_TEAM_SIZE,)
 
     @classmethod
     def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Add the option `winner` as version 1 had it: counted points decide."""
+        """Add the option `winner`, which version 1 did not have, with the value of its rule."""
         return {"winner": "counted_points", **options}
 
     @cached_property
@@ -172,7 +173,7 @@ class Match(Game):
         return {"ns": ns - ew, "ew": ew - ns}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """Explain X by the points or games of both sides."""
+        """Explain X by the points or games of both sides, or by who won beyond the cap."""
         if self._winner_beyond_cap(outcome):
             (points,) = self._points_by_game(outcome)
             x = self.x(outcome, board)
@@ -213,7 +214,7 @@ class Match(Game):
                 "%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of "
                 "one."
             )
-        return _POINTS_BY_CAP[self.options["cap"]]
+        return _EXPLANATIONS_BY_CAP[self.options["cap"]]
 
     @property
     def _game_numbers(self) -> tuple[int | None, ...]:
@@ -227,7 +228,8 @@ class Match(Game):
     def _winner_beyond_cap(self, outcome: Outcome) -> str | None:
         """Return the line with more points in a match of one game in which both reach the cap.
 
-        Only the points up to the cap count, and these are equal. Return None for any other match.
+        Such a match would be drawn, as the points that count are equal: therefore this line gets 1
+        instead. Return None for any other match, and if only the counted points decide.
         """
         points_by_game = list(self._points_by_game(outcome))
         if len(points_by_game) > 1 or self.options["winner"] == "counted_points":

@@ -22,8 +22,9 @@ _INVISIBLE_IN_LINE = _(
 )
 _SEVERAL_LINES = _("Write it on one line.")
 
-# Invisible characters, and those that make a text read differently from what it says. Characters
-# that join letters of some scripts and parts of emoji (U+200C, U+200D, U+FE0F) are allowed.
+# Invisible characters, and marks that change the direction of text, so that it looks different.
+# Characters that join letters of some scripts and parts of emoji (U+200C, U+200D, U+FE0F) are
+# allowed.
 _INVISIBLE_CHARACTERS = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ud800-\udfff]"
@@ -34,7 +35,7 @@ _INVISIBLE_CHARACTERS = re.compile(
 class Option:
     """An option with a fixed list of choices, one of which is the default.
 
-    `label` and `labels` (by choice) are shown to people, marked for translation.
+    `label` names the option and `labels` each choice on pages; both are marked for translation.
     """
 
     key: str
@@ -63,7 +64,10 @@ class Option:
 
 @dataclass(frozen=True)
 class DecimalOption(Option):
-    """A positive decimal number such as `27.5`; empty by default."""
+    """A positive decimal number such as `27.5`.
+
+    The default, an empty text, means that no number is set; it cannot be chosen.
+    """
 
     default: str = ""
     choices: tuple[str, ...] = ()
@@ -74,7 +78,7 @@ class DecimalOption(Option):
 
     @property
     def allowed_values(self) -> str:
-        """See `Option.allowed_values`."""
+        """Description of the valid values for an error message."""
         return "a positive number such as 27.5"
 
 
@@ -90,7 +94,7 @@ class MinutesOption(DecimalOption):
 
     @property
     def allowed_values(self) -> str:
-        """See `Option.allowed_values`."""
+        """Description of the valid values for an error message."""
         return f"a number of minutes from 1 to {self.max_minutes} such as 27.5, or empty"
 
 
@@ -116,7 +120,7 @@ class TextOption(Option):
 
     @property
     def allowed_values(self) -> str:
-        """See `Option.allowed_values`."""
+        """Description of the valid values for an error message."""
         return f"text of {self.max_length} characters at most"
 
     def problems(self, value: str) -> list[Problem]:
@@ -171,8 +175,8 @@ class UnknownName(LookupError):
 class InvalidOption(ValueError):
     """An unknown option or an invalid value; the message names the valid ones.
 
-    `problems` has the problems of free texts, in words for people. It is empty if an option that is
-    not free text is wrong as well, because a form would then show only some of the errors.
+    If all invalid options are free texts, `problems` has their problems in words for people.
+    Otherwise it is empty, because a form would then show only some of the errors.
     """
 
     def __init__(self, text: str, problems: Iterable[Problem] = ()) -> None:
@@ -196,8 +200,8 @@ def resolve_options(options: Iterable[Option], chosen: Mapping[str, str]) -> dic
         if (error := _option_error(by_key, key, value))
     }
     if errors:
-        options_at_fault = [by_key.get(key) for key in errors]
-        text_options = [option for option in options_at_fault if isinstance(option, TextOption)]
+        invalid_options = [by_key.get(key) for key in errors]
+        text_options = [option for option in invalid_options if isinstance(option, TextOption)]
         problems = [
             problem
             for option in text_options

@@ -32,9 +32,10 @@ class Position(PositionView, Protocol):
         """Whether the text is an action of the game, legal now or not."""
 
     def after(self, action: str) -> "Position":
-        """Return the next position, as if the action were legal.
+        """Return the next position, also after an illegal action.
 
-        An illegal call counts as the legal one that commits the caller least, such as a pass.
+        An illegal card counts as played. An illegal call is replaced by the legal one that commits
+        the caller least, such as a pass.
         """
 
     def outcome(self) -> Outcome | None:

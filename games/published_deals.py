@@ -70,7 +70,7 @@ def _dealing_rule(game: Game) -> dict[str, Any]:
     if not game.has_play:
         return {
             "seats": list(game.seats),
-            "lists": [scenario_list.as_json() for scenario_list in game.lists],
+            "lists": [scenario_list.as_json() for scenario_list in game.scenario_lists],
         }
     return {
         "pack": [str(card) for card in game.pack],

@@ -99,18 +99,18 @@ class ScenarioOption(TextOption):
         return (
             problems
             if len(value) > self.max_length
-            else [*problems, *list_problems(value, self.key)]
+            else [*problems, *problems_of_lists(value, self.key)]
         )
 
 
 def parse_lists(text: str) -> tuple[ScenarioList, ...]:
-    """Parse the lists of a text in which `list_problems` has found no problem."""
+    """Parse the lists of a text in which `problems_of_lists` has found no problem."""
     return tuple(
         ScenarioList(line.name, line.items or (), line.draw_count) for line in _parse_lines(text)
     )
 
 
-def list_problems(text: str, field: str) -> Iterator[Problem]:
+def problems_of_lists(text: str, field: str) -> Iterator[Problem]:
     """Yield the problems of the lists in a text, each with its line, for a form field."""
     lines, names = list(_parse_lines(text)), set[str]()
     if len(lines) > MAX_LISTS:

@@ -55,8 +55,8 @@ class ScoreSheet(Game):
     dealer_role = "starts"
 
     @cached_property
-    def lists(self) -> Sequence[ScenarioList]:
-        """Lists that the club entered."""
+    def scenario_lists(self) -> Sequence[ScenarioList]:
+        """The club's lists of items, from which a scenario is drawn for every board."""
         return parse_lists(self.options["scenario"])
 
     @property

@@ -35,27 +35,28 @@ def dealer_of(number: int, seats: tuple[str, ...]) -> str:
 # Lines of a game for two pairs.
 PAIR_LINES = {"ns": ("N", "S"), "ew": ("E", "W")}
 
-# Names of lines and seats of the compass; other seats are called by their letter.
-LINE_NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
+# Short labels of the lines and seats of the compass; other seats are called by their letter.
+SHORT_LABELS = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
 
-# Long names of the seats of the compass.
-SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
+# Long labels of the seats of the compass.
+LONG_SEAT_LABELS = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 
 # Names that show that a table uses the compass. E is not among them: it is also the fifth seat.
 _COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
 
 
 def line_label(line: str, all_lines: Iterable[str]) -> Text:
-    """Return the label of a line or seat, in upper or lower case.
+    """Return the short label of a line or seat.
 
-    `all_lines` are all seats or lines of the table. They show whether `e` is East or a fifth seat.
+    `line` may be in upper or lower case. `all_lines` are all seats or lines of the table; they
+    show whether `e` is East or a fifth seat.
     """
-    return _label(LINE_NAMES, line, all_lines)
+    return _label(SHORT_LABELS, line, all_lines)
 
 
 def seat_label(seat: str, all_seats: Iterable[str]) -> Text:
     """Return the long label of a seat, such as North; `all_seats` as in `line_label`."""
-    return _label(SEAT_NAMES, seat, all_seats)
+    return _label(LONG_SEAT_LABELS, seat, all_seats)
 
 
 def line_with_value(line: str, value: object, all_lines: Iterable[str]) -> Text:
@@ -63,11 +64,11 @@ def line_with_value(line: str, value: object, all_lines: Iterable[str]) -> Text:
     return join_with_space(line_label(line, all_lines), Text(str(value)))
 
 
-def _label(labels: Mapping[str, str], line: str, all_names: Iterable[str]) -> Text:
+def _label(labels: Mapping[str, str], name: str, all_names: Iterable[str]) -> Text:
     on_compass = not _COMPASS_ONLY.isdisjoint(seat.lower() for seat in all_names)
-    if on_compass and line.lower() in labels:
-        return Text(labels[line.lower()])
-    return Text("%(letter)s", {"letter": Verbatim(line.upper())})
+    if on_compass and name.lower() in labels:
+        return Text(labels[name.lower()])
+    return Text("%(letter)s", {"letter": Verbatim(name.upper())})
 
 
 def single_seat_lines(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -1,7 +1,8 @@
-"""X of games without partnerships: what a seat scores, or its excess over all others.
+"""X (the raw result) in games without partnerships: points, or their excess over all others.
 
-If the players of a table cooperate to raise the points of everybody, the score of a seat depends
-more on the table than on the player. docs/developers/single-players.md has the figures.
+An option of the game chooses between the two. If the players of a table cooperate to raise the
+points of everybody, the points of a seat depend more on the table than on the player: this speaks
+for the excess. docs/developers/single-players.md has the figures.
 """
 
 from collections.abc import Mapping
@@ -15,15 +16,15 @@ from games.text import gettext_noop as _
 from games.x import X
 
 # The choices of the option `x`: the excess over all other seats, or the own points.
-OVER_ALL, OWN_POINTS = "over_all", "own"
+EXCESS, OWN_POINTS = "over_all", "own"
 
-_OVER_ALL_TEXT = _("X is %(players)s times that, less the %(all)s that all make together.")
+_EXCESS_SENTENCE = _("X is %(players)s times that, less the %(all)s that all make together.")
 
 
 def x_option(default: str) -> Option:
     """Return the option that decides what X counts."""
-    labels = {OVER_ALL: _("what a seat makes over all others"), OWN_POINTS: _("what a seat makes")}
-    return Option("x", default, (OVER_ALL, OWN_POINTS), _("X counts"), labels)
+    labels = {EXCESS: _("what a seat makes over all others"), OWN_POINTS: _("what a seat makes")}
+    return Option("x", default, (EXCESS, OWN_POINTS), _("X counts"), labels)
 
 
 def x_of_single_players(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
@@ -42,22 +43,22 @@ def x_of_single_players(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
 def explain_x_of_single_players(
     x_choice: str, explanations: Mapping[str, Explanation]
 ) -> dict[str, Explanation]:
-    """Explain X of each line from the explanations of its points."""
+    """Explain X of each line by its points, and the excess if that is what X counts."""
     if x_choice == OWN_POINTS:
         return dict(explanations)
     total = sum((explanation.value or 0 for explanation in explanations.values()), 0)
     return {
-        line: _explain_over_all(explanation, len(explanations), total)
+        line: _explain_excess(explanation, len(explanations), total)
         for line, explanation in explanations.items()
     }
 
 
-def _explain_over_all(explanation: Explanation, player_count: int, total: X) -> Explanation:
+def _explain_excess(explanation: Explanation, player_count: int, total: X) -> Explanation:
     numbers: dict[str, X] = {"players": player_count, "all": total}
     formula = explanation.formula or Formula("0")
     template = f"%(players)s × ({formula.template}) − %(all)s"
     return x_explanation(
-        join_sentences(explanation.sentence, Text(_OVER_ALL_TEXT, numbers)),
+        join_sentences(explanation.sentence, Text(_EXCESS_SENTENCE, numbers)),
         template,
         {**formula.numbers, **numbers},
     )

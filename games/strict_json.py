@@ -23,7 +23,7 @@ _TOO_DEEP = Problem(
     {"most": MAX_DEPTH},
 )
 
-_HALF_CHARACTER = Problem(
+_LONE_SURROGATE = Problem(
     "parse_error", _("There is half a character in it, “\\ud800” to “\\udfff” by itself.")
 )
 
@@ -49,17 +49,17 @@ def parse_json(content: bytes, max_values: int) -> Any:
             [Problem("not_json", _("This is not JSON: %(reason)s."), reason)]
         ) from None
     _check_size(value, max_values)
-    _check_characters(value, content)
+    _check_surrogates(value, content)
     return value
 
 
-def _check_characters(value: Any, content: bytes) -> None:
+def _check_surrogates(value: Any, content: bytes) -> None:
     """Reject lone surrogates, which cannot be encoded; only a `\\ud…` escape can contain one."""
     if b"\\ud" in content.lower():
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise ValidationFailed([_HALF_CHARACTER]) from None
+            raise ValidationFailed([_LONE_SURROGATE]) from None
 
 
 def _object_with_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -91,9 +91,9 @@ def _check_size(value: Any, max_values: int) -> None:
     """Check depth and number of values level by level, without recursion."""
     level, value_count = [value], 1
     for _level in range(MAX_DEPTH):
-        level = [child for value in level for child in _children(value)]
+        level = [child for parent in level for child in _children(parent)]
         value_count += len(level)
-    if any(isinstance(value, dict | list) for value in level):
+    if any(isinstance(item, dict | list) for item in level):
         raise ValidationFailed([_TOO_DEEP])
     if value_count > max_values:
         template = _("There are more than %(most)s values in it.")

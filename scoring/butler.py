@@ -81,17 +81,17 @@ class Butler(Method):
 
 
 def _explain_difference(
-    x: X, results: int, mean: Fraction, mean_numbers: Mapping[str, X]
+    x: X, result_count: int, mean: Fraction, mean_numbers: Mapping[str, X]
 ) -> Explanation:
     """Explain X minus the mean.
 
     `mean_numbers` has the `sum` of all X, and `high` and `low` if the mean leaves these out.
     """
-    numbers = {"x": x, "results": results, **mean_numbers}
-    params = {"x": SignedNumber(x), "results": results, "mean": RoundedNumber(mean)}
+    numbers = {"x": x, "results": result_count, **mean_numbers}
+    params = {"x": SignedNumber(x), "results": result_count, "mean": RoundedNumber(mean)}
     if "high" not in mean_numbers:
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
-        return Explanation("to_the_mean", plural_text(_MEAN, results, params), formula)
+        return Explanation("to_the_mean", plural_text(_MEAN, result_count, params), formula)
     trimmed = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
     return Explanation(
         "to_the_trimmed_mean", Text(_TRIMMED_MEAN, params), Formula(trimmed, numbers)

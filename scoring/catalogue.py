@@ -70,11 +70,11 @@ def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = No
     """
     method, completed = get_method_class(key), dict(options or {})
     if DEVIATION in method.all_options() and not completed.get(DEVIATION.key):
-        if game.deviation is None:
+        if game.team_difference_deviation is None:
             raise ValidationFailed(
                 [Problem("deviation_missing", _NOT_MEASURED, field="method_options")]
             )
-        completed[DEVIATION.key] = game.deviation
+        completed[DEVIATION.key] = game.team_difference_deviation
     return method(completed)
 
 
@@ -107,7 +107,9 @@ def default_method_for(game: Game, players_per_contestant: int) -> Method:
     """
     if not is_at_two_tables(game, players_per_contestant):
         return get_method(game.default_method, game.default_method_options)
-    return method_for_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
+    return method_for_game(
+        game, BoardAMatch.key if game.team_difference_deviation is None else VictoryPoints.key
+    )
 
 
 def tiebreaks_for(method: type[Method]) -> tuple[TieBreak, ...]:

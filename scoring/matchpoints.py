@@ -87,8 +87,8 @@ class Matchpoints(PercentMethod):
             compared,
         )
 
-    def _points(self, twice_rank: int, results: int, due_count: int) -> Fraction | None:
-        """Apply Neuberg's formula: scale `results` results up to `due_count` plays.
+    def _points(self, twice_rank: int, result_count: int, due_count: int) -> Fraction | None:
+        """Apply Neuberg's formula: scale `result_count` results up to `due_count` plays.
 
         `twice_rank` is 2 for each result beaten and 1 for each equal one, the result itself
         included: one more than the points with 2 for a win. Neuberg's formula multiplies that sum
@@ -97,7 +97,7 @@ class Matchpoints(PercentMethod):
         """
         if due_count == 1:
             return None
-        return (Fraction(due_count * twice_rank, results) - 1) * int(self.options["win"]) / 2
+        return (Fraction(due_count * twice_rank, result_count) - 1) * int(self.options["win"]) / 2
 
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         rule, due_count = self.options["flagged"], field.due

@@ -132,13 +132,13 @@ class MinMax(PercentMethod):
             return self._explain_equal_results(x, sum(compared.values()))
         return _explain_proportion(x, low, high, sum(compared.values()))
 
-    def _explain_equal_results(self, x: X, results: int) -> Explanation:
+    def _explain_equal_results(self, x: X, result_count: int) -> Explanation:
         equal = self.options["equal"]
         if equal == "none":
-            sentence = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
+            sentence = _ALONE_WITHOUT if result_count == 1 else _ALL_EQUAL_WITHOUT
             return Explanation("equal", Text(sentence, {"x": SignedNumber(x)}))
         award = Fraction(equal)
-        sentence = _ALONE if results == 1 else _ALL_EQUAL
+        sentence = _ALONE if result_count == 1 else _ALL_EQUAL
         words = Text(sentence, {"x": SignedNumber(x), "award": rounded_if_fraction(award)})
         return Explanation("equal", words, Formula("%(award)s", {"award": award}))
 
@@ -156,18 +156,18 @@ def _explain_clamped(x: X, low: X, high: X) -> Explanation:
     )
 
 
-def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
+def _explain_proportion(x: X, low: X, high: X, result_count: int) -> Explanation:
     formula = Formula(_FORMULA, {"x": x, "low": low, "high": high})
     params = {
         "x": SignedNumber(x),
         "low": SignedNumber(low),
         "high": SignedNumber(high),
-        "results": results,
+        "results": result_count,
     }
     if x == high:
-        return Explanation("best", plural_text(_BEST, results, params), formula)
+        return Explanation("best", plural_text(_BEST, result_count, params), formula)
     if x == low:
-        return Explanation("worst", plural_text(_WORST, results, params), formula)
+        return Explanation("worst", plural_text(_WORST, result_count, params), formula)
     above_low, span = x - low, high - low
     params = {**params, "up": _points_of_x(above_low), "span": _points_of_x(span)}
     return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, params), formula)

@@ -82,10 +82,10 @@ def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
     return sum(x < xs[line] for x in xs.values()), sum(x == xs[line] for x in xs.values()) - 1
 
 
-def _formula(beaten: int, ties: int, is_first: bool) -> Formula:
-    if not ties:
+def _formula(beaten: int, tie_count: int, is_first: bool) -> Formula:
+    if not tie_count:
         return Formula("%(beaten)s + %(first)s", {"beaten": beaten, "first": int(is_first)})
     template = "%(beaten)s + %(ties)s / 2"
     if is_first:
         template += " + 1 / (%(ties)s + 1)"
-    return Formula(template, {"beaten": beaten, "ties": ties})
+    return Formula(template, {"beaten": beaten, "ties": tie_count})

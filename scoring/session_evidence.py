@@ -44,7 +44,7 @@ class SessionEvidence:
             [self._residual(outcome, board_number) for outcome in by_table.values()]
             for board_number, by_table in self.outcomes.items()
         )
-        return estimate_spread(residuals_by_board, self.game.spread)
+        return estimate_spread(residuals_by_board, self.game.forecast_deviations)
 
     def reasons(
         self, outcome: Outcome, board_number: int, table_outcomes: TableOutcomes, table: int

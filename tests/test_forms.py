@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from games.catalogue import get_game
 from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
-from games.scenario import list_problems
+from games.scenario import problems_of_lists
 from games.text import ngettext_noop, plural_text
 from scoring.catalogue import get_method
 from scoring.explanations.totals import explain_mean
@@ -154,6 +154,6 @@ def test_name_that_a_club_gives_its_game_is_shown_as_typed():
     title = get_game("score_sheet", {"title": "Match"}).title
     with override("ca"):
         assert translate_text(title) == "Match"
-        assert problem_text(next(iter(list_problems("Board: Cards, Cards", "scenario")))) == (
+        assert problem_text(next(iter(problems_of_lists("Board: Cards, Cards", "scenario")))) == (
             "Línia 1: «Cards» hi és dues vegades."
         )

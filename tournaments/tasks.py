@@ -82,7 +82,7 @@ def catch_up() -> None:
             logger.exception("stage %s cannot be scored", stage_id)
             failed_stages.append(stage_id)
     heartbeat = {"at": timezone.now(), "failed": failed_stages}
-    CatchUpHeartbeat.objects.update_or_create(pk=CatchUpHeartbeat.ONLY, defaults=heartbeat)
+    CatchUpHeartbeat.objects.update_or_create(pk=CatchUpHeartbeat.SINGLE_ROW_PK, defaults=heartbeat)
 
 
 @shared_task
@@ -97,7 +97,7 @@ def recount_stale_events() -> None:
     while time.monotonic() - started < RECOUNT_BUDGET_SECONDS and (
         event := scoring_pipeline.next_event_to_recount()
     ):
-        scoring_pipeline.store_recount(event)
+        scoring_pipeline.recount_and_store(event)
 
 
 @shared_task

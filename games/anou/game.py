@@ -1,4 +1,4 @@
-"""The game of Anou: its packs, options, recorded fields, and X.
+"""The game of Anou: its packs, options, recorded fields, and X, the raw result of a seat.
 
 Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of the
 inventor, Yozaemon, as of 2022. The rules are in docs/games/anou.md.
@@ -64,11 +64,11 @@ class Anou(Game):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Choose the pack for the number of players."""
         super().__init__(options)
-        self.pack = _PACKS[self.players]
+        self.pack = _PACKS[self.player_count]
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat on its own."""
+        """The seats by line: every seat is a line by itself."""
         return single_seat_lines(self.seats)
 
     @property
@@ -79,14 +79,14 @@ class Anou(Game):
     @property
     def trick_count(self) -> int:
         """The number of tricks, 8–13."""
-        return _HAND_SIZES[self.players] - self.root_stone_count
+        return _HAND_SIZES[self.player_count] - self.root_stone_count
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Return how many cards each seat is dealt: 13 with four players, 10 with three.
 
         With three players the six cards that remain of the 36 are the talon.
         """
-        return dict.fromkeys(self.seats, _HAND_SIZES[self.players])
+        return dict.fromkeys(self.seats, _HAND_SIZES[self.player_count])
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -109,10 +109,12 @@ class Anou(Game):
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """Return the number of cards placed: three of each trick, and the root stones."""
-        total = 3 * self.trick_count + self.players * self.root_stone_count
+        placed_card_count = 3 * self.trick_count + self.player_count * self.root_stone_count
         return (
             FieldSum(
-                _("The cards in the columns"), tuple(field.name for field in self.fields), total
+                _("The cards in the columns"),
+                tuple(field.name for field in self.fields),
+                placed_card_count,
             ),
         )
 
@@ -123,7 +125,8 @@ class Anou(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the score of each wall, 0–12.
 
-        If the option `x` is `over_all`, return the sum of the score's differences from all others.
+        If the option `x` is `over_all`, return for each wall how far its score is above each other
+        score, added up.
         """
         return x_of_single_players(self.options["x"], self.points(outcome, board))
 
@@ -138,7 +141,7 @@ class Anou(Game):
         }
         return explain_x_of_single_players(self.options["x"], explanations)
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return the score of each wall in words."""
         points_by_line = self.points(outcome, board)
         return {

@@ -46,7 +46,7 @@ class OpenWallsMixin:
 
     @property
     def open_cards_heading(self) -> Text:
-        """The heading of the walls, instead of that of cards on the table."""
+        """The heading above the open cards, which in this game are the walls."""
         return Text(_("The walls"))
 
     @property
@@ -94,7 +94,7 @@ class PlacementPosition(OpenWallsMixin, NonTrickPosition):
         return self.walls[self.turn]
 
     def describe(self, action: str) -> ActionDescription:
-        """Return the card and its column."""
+        """Return the card and its column, for the button of the action."""
         card, column_number = self._card_and_column(action)
         return ActionDescription(Text(_("column %(number)s"), {"number": column_number}), card)
 

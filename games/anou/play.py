@@ -86,7 +86,7 @@ class TakePosition(PlacementPosition):
 
     @property
     def heading(self) -> Text:
-        """The number of the trick whose cards are taken, from the number of cards played."""
+        """The number of the trick whose cards are taken; one trick is a card of each seat."""
         return Text(
             _("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)}
         )

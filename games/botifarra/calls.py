@@ -20,7 +20,7 @@ from games.botifarra.contract import (
     TRUMPS,
     Contract,
 )
-from games.botifarra.play import CardPlay
+from games.botifarra.play import CardPlayPosition
 from games.cards import Pack
 from games.hands import initial_hands
 from games.position_view import ActionDescription
@@ -105,7 +105,7 @@ class CallPosition(NonTrickPosition):
         template = _("“%(call)s” cannot be said now, only %(legal)s.")
         return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
 
-    def after(self, action: str) -> "CallPosition | CardPlay":
+    def after(self, action: str) -> "CallPosition | CardPlayPosition":
         """Return the next position.
 
         An illegal call counts as a pass. While the trump is still to be named, a player may not
@@ -124,7 +124,7 @@ class CallPosition(NonTrickPosition):
         """Offer contro, the first double, to the dealer's opponents."""
         return replace(self, trump=trump, offered_double=DOUBLES[0], speakers=self.seats[1::2])
 
-    def _with_double(self, double: str) -> "CallPosition | CardPlay":
+    def _with_double(self, double: str) -> "CallPosition | CardPlayPosition":
         """Offer the next double, if there is one, to the other side.
 
         `seats` begin with the dealer, so the dealer's side is `seats[0::2]` and the opponents are
@@ -138,12 +138,14 @@ class CallPosition(NonTrickPosition):
             self, last_double=double, offered_double=offered_double, speakers=speakers
         )._start_play_if_complete()
 
-    def _start_play_if_complete(self) -> "CallPosition | CardPlay":
+    def _start_play_if_complete(self) -> "CallPosition | CardPlayPosition":
         """Begin the card play, led by the dealer's right, once nobody is left to speak."""
         if self.speakers:
             return self
         lead = new_trick(self.seats[1], self.seats)
-        return CardPlay(CARD_BY_TEXT, lead, initial_hands(self.hands), self.options, self._contract)
+        return CardPlayPosition(
+            CARD_BY_TEXT, lead, initial_hands(self.hands), self.options, self._contract
+        )
 
     @property
     def _contract(self) -> Contract:

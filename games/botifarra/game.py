@@ -1,9 +1,8 @@
 """The game of Botifarra: its pack, options, recorded fields, and X.
 
-Sources: https://www.pagat.com/manille/botifarc.html and Akagiri's description of 4 September 2004,
-which follows it, for the game and both scorings;
-http://butinet.org/index.php?pagina=manual_predonats for a published board. The rules are in
-docs/games/botifarra.md.
+Sources of the game and both scorings: https://www.pagat.com/manille/botifarc.html, and Akagiri's
+description of 4 September 2004, which is based on that page. Source of a published board:
+http://butinet.org/index.php?pagina=manual_predonats. The rules are in docs/games/botifarra.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -179,21 +178,21 @@ class Botifarra(Game):
         return {**points_by_line(outcome)}
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
-        """Return the expected points of N-S minus those of E-W, and how likely the call is."""
+        """Predict the points of N-S minus those of E-W, and how probable the call is."""
         return forecast(outcome, board, self.seats)
 
     @property
-    def spread(self) -> Spread:
+    def forecast_deviations(self) -> Spread:
         """Standard deviations of the difference of points around the forecast."""
         return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """Return whether there was a renunci; scoring by MIN and MAX leaves such results out."""
+        """Return whether there was a renunci: then the method MIN and MAX leaves the result out."""
         return outcome["renunci"] is not None
 
     @property
-    def deviation(self) -> str | None:
-        """The standard deviation of X, measured by `benchmarks/deviations.py`.
+    def team_difference_deviation(self) -> str | None:
+        """See `Game.team_difference_deviation`; measured by `benchmarks/deviations.py`.
 
         None for ordinary scoring, for which it was not measured.
         """

@@ -40,7 +40,7 @@ _MESSAGES = {
 
 
 @dataclass(frozen=True)
-class CardPlay(TrickPlay):
+class CardPlayPosition(TrickPlay):
     """A position in the play of the cards, with the contract and the points of N-S so far."""
 
     options: Mapping[str, str]
@@ -82,7 +82,7 @@ class CardPlay(TrickPlay):
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
-        """The points of both sides in the complete tricks: those of the cards, and one a trick."""
+        """The points of both sides in complete tricks: their cards, and one for each trick."""
         full_trick_count = len(self.hands.played) // len(self.current_trick.seats)
         cards_of_full_tricks = self.hands.played[: full_trick_count * len(self.current_trick.seats)]
         ew_points = full_trick_count + card_points(cards_of_full_tricks) - self.ns_points
@@ -99,7 +99,7 @@ class CardPlay(TrickPlay):
         """The player of the highest trump, or else of the highest card of the suit led."""
         return self.current_trick.winner(STRENGTH, self.contract.trump_suit)
 
-    def after_trick(self) -> "CardPlay":
+    def after_trick(self) -> "CardPlayPosition":
         """Give the trick to its winner, who leads the next one."""
         winner = self.taker
         gain = trick_points(self.current_trick.cards) if winner in PAIR_LINES["ns"] else 0

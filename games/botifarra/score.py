@@ -18,7 +18,7 @@ TOTAL_POINTS = 72
 HALF_POINTS = TOTAL_POINTS // 2
 
 # The opponents of each line.
-OTHER_LINE = {"ns": "ew", "ew": "ns"}
+OPPOSING_LINE = {"ns": "ew", "ew": "ns"}
 
 _POINTS_MADE = _(
     "%(line)s made %(points)s of the 72 points; from half of the 72, 36, that is %(over)s."
@@ -74,13 +74,13 @@ def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
 
 def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
     """Explain X in duplicate scoring: points above half, doubled for the line's own call."""
-    factor = duplicate_multiplier(line, outcome, board)
+    multiplier = duplicate_multiplier(line, outcome, board)
     numbers: dict[str, X] = {
         "points": points_by_line(outcome)[line],
         "half": HALF_POINTS,
-        "times": factor,
+        "times": multiplier,
     }
-    template = "%(times)s × (%(points)s − %(half)s)" if factor > 1 else "%(points)s − %(half)s"
+    template = "%(times)s × (%(points)s − %(half)s)" if multiplier > 1 else "%(points)s − %(half)s"
     sentence = _points_sentence(line, outcome)
     if doubling := _doubling_sentence(line, outcome, board):
         sentence = join_sentences(sentence, doubling)
@@ -115,19 +115,19 @@ def _points_sentence(line: str, outcome: Outcome) -> Text:
 
 
 def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text | None:
-    """Return a sentence about a call that doubles X of this line or its opponents, or None.
+    """Return a sentence about the call that doubles X of this line or of its opponents, or None.
 
-    A call of the opponents does not double X of this line, and the sentence says so.
+    If only the opponents' call doubles, the sentence says that this line's X counts once.
     """
     own_call = _doubling_call(line, outcome, board)
-    opponents_call = _doubling_call(OTHER_LINE[line], outcome, board)
+    opponents_call = _doubling_call(OPPOSING_LINE[line], outcome, board)
     if own_call:
         return Text(
             {"botifarra": _CALLED_BOTIFARRA, "contro": _SAID_CONTRO}[own_call],
             {"line": line_label(line, PAIR_LINES)},
         )
     if opponents_call:
-        params = {"other": line_label(OTHER_LINE[line], PAIR_LINES)}
+        params = {"other": line_label(OPPOSING_LINE[line], PAIR_LINES)}
         return Text(
             {"botifarra": _OPPONENTS_CALLED_BOTIFARRA, "contro": _OPPONENTS_SAID_CONTRO}[
                 opponents_call

@@ -11,7 +11,8 @@ from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
-# Names of the numbers in formulas, by key. If a key occurs repeatedly, digits are appended to it.
+# Names of the numbers in formulas, by key. A formula with several numbers of one kind appends
+# digits to the key, as in `received2`.
 _NUMBER_NAMES: Mapping[str, str] = {
     "x": "X",
     "low": "MIN",
@@ -74,7 +75,7 @@ _TRAILING_DIGITS = re.compile(r"\d+$")
 class Formula:
     """Arithmetic with placeholders `%(key)s` for exact numbers.
 
-    The value is rounded half up to `decimals` decimals; if these are None, it is exact.
+    The value is rounded half up to `decimals` decimals; it is exact if `decimals` is None.
     """
 
     template: str

@@ -13,9 +13,9 @@ from games.x import X
 _LINE_MADE = _("%(line)s made %(x)s.")
 
 
-def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Explanation:
-    """Return the explanation of an X; `template` is the formula with a placeholder per number."""
-    return Explanation("x", sentence, Formula(template, numbers))
+def x_explanation(sentence: Text, formula_template: str, numbers: dict[str, X]) -> Explanation:
+    """Return the explanation of an X; `formula_template` has a placeholder for each number."""
+    return Explanation("x", sentence, Formula(formula_template, numbers))
 
 
 def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation:
@@ -27,17 +27,21 @@ def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation
     )
 
 
-def difference_explanation(line: str, side_x: X, other_x: X, template: str) -> Explanation:
-    """Explain X as the difference between both lines.
+def difference_explanation(
+    line: str, own_number: X, other_number: X, sentence_template: str
+) -> Explanation:
+    """Explain X as the difference of two numbers, of the line and of the other line.
 
-    `template` has placeholders for the line and both numbers.
+    `sentence_template` has placeholders for the line and both numbers.
     """
     sentence = Text(
-        template,
+        sentence_template,
         {
             "line": line_label(line, PAIR_LINES),
-            "own": rounded_if_fraction(side_x),
-            "theirs": rounded_if_fraction(other_x),
+            "own": rounded_if_fraction(own_number),
+            "theirs": rounded_if_fraction(other_number),
         },
     )
-    return x_explanation(sentence, "%(own)s − %(theirs)s", {"own": side_x, "theirs": other_x})
+    return x_explanation(
+        sentence, "%(own)s − %(theirs)s", {"own": own_number, "theirs": other_number}
+    )

@@ -129,7 +129,7 @@ class RuntGame(Game):
             for problem in self._impossible_total_problems(leg, outcome)
         ]
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return the total of each line in all legs in words, if there are several."""
         if len(self.leg_numbers) == 1:
             return {}
@@ -262,7 +262,7 @@ class Tantony(RuntGame):
             for line, points in totals.items()
         }
 
-    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return the total of each pair in several legs, and its difference from the other (X)."""
         if len(self.leg_numbers) == 1:
             return {}
@@ -274,7 +274,7 @@ class Tantony(RuntGame):
         }
 
     @property
-    def deviation(self) -> str | None:
+    def team_difference_deviation(self) -> str | None:
         """The standard deviation of X that `benchmarks/deviations.py` measured for four legs.
 
         It holds for the default values only.

@@ -142,7 +142,7 @@ class GivePosition(NonTrickPosition):
     def heading(self) -> Text:
         """The number of the trick, and of the leg if there are several."""
         return leg_and_trick_words(
-            self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players
+            self.play.legs, len(self.play.hands.played) // self.play.legs.rules.player_count
         )
 
     @property

@@ -39,14 +39,14 @@ class TantonyRules:
     leg_count: int
 
     @property
-    def players(self) -> int:
+    def player_count(self) -> int:
         """The number of players at the table."""
         return sum(map(len, self.lines.values()))
 
     @property
     def tricks_per_leg(self) -> int:
         """The number of tricks in a leg, which is the size of a hand."""
-        return len(self.pack) // self.players
+        return len(self.pack) // self.player_count
 
     @property
     def has_exchange(self) -> bool:
@@ -54,7 +54,7 @@ class TantonyRules:
 
         This is so if a leg has one trick more than can be given.
         """
-        return self.tricks_per_leg > self.players * self.tricks_per_seat
+        return self.tricks_per_leg > self.player_count * self.tricks_per_seat
 
     @cached_property
     def card_by_text(self) -> CardsByText:
@@ -66,8 +66,8 @@ class TantonyRules:
         """The seat that is given a trick, by the action."""
         return {f"give:{seat}": seat for seats in self.lines.values() for seat in seats}
 
-    def runt_range(self, seats: int) -> tuple[int, int]:
-        """Return the minimum and the maximum of the runts of `seats` seats in a leg.
+    def runt_range(self, seat_count: int) -> tuple[int, int]:
+        """Return the minimum and the maximum of the runts of `seat_count` seats in a leg.
 
         A card is the runt of at most one trick, so all runts are different cards. The minimum adds
         up the lowest cards of the pack, the maximum the highest. In a game with an exchange, one
@@ -76,11 +76,15 @@ class TantonyRules:
         """
         card_values = sorted(self.values[card.rank] for card in self.pack)
         max_runts = (
-            min(seats * self.tricks_per_seat + 1, self.tricks_per_leg)
+            min(seat_count * self.tricks_per_seat + 1, self.tricks_per_leg)
             if self.has_exchange
-            else seats * self.tricks_per_seat
+            else seat_count * self.tricks_per_seat
         )
-        min_runts = self.tricks_per_leg if seats == self.players else seats * self.tricks_per_seat
+        min_runts = (
+            self.tricks_per_leg
+            if seat_count == self.player_count
+            else seat_count * self.tricks_per_seat
+        )
         return sum(card_values[:min_runts]), sum(card_values[-max_runts:])
 
 

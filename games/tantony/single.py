@@ -12,7 +12,7 @@ from games.fields import Outcome
 from games.options import Option
 from games.seats import line_label
 from games.single_player_x import (
-    OVER_ALL,
+    EXCESS,
     explain_x_of_single_players,
     x_of_single_players,
     x_option,
@@ -51,7 +51,7 @@ class TantonySplit(IndividualRuntGame):
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
-    own_options = (legs_option("4"), COURT_VALUES_OPTION, _PARTNER_OPTION, x_option(OVER_ALL))
+    own_options = (legs_option("4"), COURT_VALUES_OPTION, _PARTNER_OPTION, x_option(EXCESS))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the runts of each seat and of the neighbour it scores with.
@@ -98,7 +98,7 @@ class TantonyThree(IndividualRuntGame):
     player_counts = (3,)
     pack = PACK_36
     tricks_per_seat = 4
-    own_options = (legs_option("2"), x_option(OVER_ALL))
+    own_options = (legs_option("2"), x_option(EXCESS))
 
     @property
     def court_values(self) -> str:

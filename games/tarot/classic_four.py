@@ -16,7 +16,7 @@ class ClassicFour(Tarot):
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
     # Measured by `benchmarks/deviations.py`.
-    deviation = "19"
+    team_difference_deviation = "19"
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

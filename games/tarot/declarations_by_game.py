@@ -244,22 +244,22 @@ def german_declarations(
     matador: int = 10,
     further_matador: int = 5,
     cavallerie: int = 10,
-    trumps: int = 10,
+    trump_count: int = 10,
     further_trump: int = 0,
     refund_at: int | None = None,
 ) -> DeclarationTable:
     """Return the table of Germany in the middle of the eighteenth century.
 
     The books differ in the worths. Half a court (Cavallerie) can be declared only if a whole one is
-    worth ten. With `trumps` 0, trumps are not declared. `refund_at` is the highest number of card
-    points with which ten trumps are refunded.
+    worth ten. With `trump_count` 0, trumps are not declared. `refund_at` is the highest number of
+    card points with which ten trumps are refunded.
     """
     return DeclarationTable(
         (
             _matadors(matador, further_matador),
             *_courts(cavallerie),
             *(_half_courts() if cavallerie == 10 else ()),
-            *(_trumps(trumps, further_trump, refund_at) if trumps else ()),
+            *(_trumps(trump_count, further_trump, refund_at) if trump_count else ()),
             simple_declaration("kings_4", _("Four Kings"), 10, kings(4), "kings"),
             simple_declaration("kings_3", _("Three Kings"), 5, kings(3), "kings"),
         )

@@ -29,13 +29,15 @@ def trick_taker(rules: TarotRules, trick: Trick) -> str:
     """Return the seat that takes a complete trick, or is winning an incomplete one."""
     suit = suit_led(trick.cards)
 
-    def height(index: int) -> tuple[int, int, int]:
+    def strength_key(index: int) -> tuple[int, int, int]:
+        # First the group (trumps, the suit led, all others), then the rank, then among equal cards
+        # of two packs the later or the earlier one.
         card = trick.cards[index]
         group, rank = rules.strength(card)
         can_win = group > 0 or card.suit == suit
         return (group if can_win else -1, rank, index if rules.later_duplicate_wins else -index)
 
-    return trick.seats[max(range(len(trick.cards)), key=height)]
+    return trick.seats[max(range(len(trick.cards)), key=strength_key)]
 
 
 def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_taken_trick: bool) -> Pack:
@@ -72,10 +74,10 @@ def _legal_without_fool(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
     if suit is None:
         return hand
     cards_of_suit = tuple(card for card in hand if card.suit == suit)
-    return cards_of_suit or _required_ruffs(rules, hand, trick, suit) or hand
+    return cards_of_suit or _required_trumps(rules, hand, trick, suit) or hand
 
 
-def _required_ruffs(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
+def _required_trumps(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
     """Return the trumps (or half-trumps) of a hand that has no card of `suit`.
 
     One of them must be played. Empty if there is none, or if the player need not ruff.

@@ -73,7 +73,7 @@ class France1637(Tarot):
         The sum would be wrong if a dealer held so many Tarots that one must be discarded, but that
         practically never happens.
         """
-        if self.options["tarots_told"] == "any" or self.players == 2:
+        if self.options["tarots_told"] == "any" or self.player_count == 2:
             return ()
         names = tuple(
             f"{line}_{suffix}" for line in self.lines for suffix in bonuses_by_game.TAROT_FIELDS

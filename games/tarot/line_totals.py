@@ -23,7 +23,8 @@ LabelledAmounts = tuple[tuple[Text, int], ...]
 class LineResult:
     """The points of one line in a deal, and its payments.
 
-    `cards` are card points, `extras` what declarations and bonuses count without being paid.
+    `cards` are card points. `extras` are declarations and bonuses that count for the line itself,
+    while `received` and `paid` are payments between the players.
     """
 
     cards: X
@@ -66,7 +67,10 @@ class LineResult:
 
     @property
     def counted_numbers(self) -> dict[str, X]:
-        """What the line counts, by keys for a formula; only card points may be zero."""
+        """What the line counts, by keys for a formula.
+
+        Card points of zero are left out, unless there is nothing else.
+        """
         numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_amounts else {}
         return numbers | _numbered_amounts("beside", self.extras)
 

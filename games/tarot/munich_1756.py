@@ -42,7 +42,7 @@ class Munich1756(Tarot):
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
     # Measured by `benchmarks/deviations.py`.
-    deviation = "22"
+    team_difference_deviation = "22"
     own_options = (
         Option(
             "doubled",

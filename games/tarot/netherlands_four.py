@@ -21,7 +21,7 @@ class NetherlandsFour(Tarot):
     direction = "clockwise"
     player_counts = (4,)
     # Measured by `benchmarks/deviations.py`.
-    deviation = "21"
+    team_difference_deviation = "21"
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

@@ -85,9 +85,9 @@ def court(suit: str, min_count: int = 4) -> Requirements:
     return at_least(min_count, (Card(suit, rank) for rank in "JCQK"))
 
 
-def king_and_court(suit: str, others: int) -> Requirements:
-    """Require the King of `suit` and `others` of its Queen, Cavalier and Jack."""
-    return card(suit + "K") + at_least(others, (Card(suit, rank) for rank in "JCQ"))
+def king_and_court(suit: str, other_count: int) -> Requirements:
+    """Require the King of `suit` and `other_count` of its Queen, Cavalier and Jack."""
+    return card(suit + "K") + at_least(other_count, (Card(suit, rank) for rank in "JCQ"))
 
 
 def card(text: str) -> Requirements:

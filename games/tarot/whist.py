@@ -33,7 +33,7 @@ class Whist(Tarot):
     )
 
     @property
-    def deviation(self) -> str | None:
+    def team_difference_deviation(self) -> str | None:
         """The standard deviation that `benchmarks/deviations.py` measured without declarations."""
         return "19" if self.options["declarations"] == "none" else None
 

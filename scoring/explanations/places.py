@@ -66,13 +66,13 @@ class PlaceDifference:
     min_decimals: int = 0
 
 
-def explain_first_place(figure: str, value: RoundedNumber, others: int) -> Explanation:
-    """Explain the first place, which the contestant shares with `others` other contestants.
+def explain_first_place(figure: str, value: RoundedNumber, other_count: int) -> Explanation:
+    """Explain the first place, which the contestant shares with `other_count` other contestants.
 
     `figure` is a key of `RANKING_FIGURES`, as in the other functions of this module.
     """
     sentence = Text(_FIRST, {"own": Text(RANKING_FIGURES[figure], {"number": value})})
-    return _place("first", sentence, 0, others)
+    return _place("first", sentence, 0, other_count)
 
 
 def with_next_behind(place: Explanation, figure: str, value_below: RoundedNumber) -> Explanation:
@@ -82,9 +82,9 @@ def with_next_behind(place: Explanation, figure: str, value_below: RoundedNumber
 
 
 def explain_lower_place(
-    figure: str, difference: PlaceDifference, ahead: int, others: int
+    figure: str, difference: PlaceDifference, ahead: int, other_count: int
 ) -> Explanation:
-    """Explain a place behind `ahead` contestants, shared with `others` others."""
+    """Explain a place behind `ahead` contestants, shared with `other_count` others."""
     decimals = max(
         decimals_to_distinguish(difference.value_above, difference.value), difference.min_decimals
     )
@@ -94,25 +94,29 @@ def explain_lower_place(
     )
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
     if not difference.tiebreak and difference.value_above == difference.value:
-        return _place("by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, others)
+        return _place(
+            "by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, other_count
+        )
     if not difference.tiebreak:
         params |= {"above": Text(RANKING_FIGURES[figure], {"number": above}), "own": value}
-        return _place("behind", plural_text(_BEHIND, ahead, params), ahead, others)
+        return _place("behind", plural_text(_BEHIND, ahead, params), ahead, other_count)
     if not difference.shows_values:
-        return _place("by_tiebreak", plural_text(_BEHIND_UNTOLD, ahead, params), ahead, others)
+        return _place("by_tiebreak", plural_text(_BEHIND_UNTOLD, ahead, params), ahead, other_count)
     sentence = plural_text(_BEHIND_BY, ahead, {**params, "above": above, "own": value})
-    return _place("by_tiebreak", sentence, ahead, others)
+    return _place("by_tiebreak", sentence, ahead, other_count)
 
 
-def explain_bracket_place(ahead: int, others: int) -> Explanation:
+def explain_bracket_place(ahead: int, other_count: int) -> Explanation:
     """Explain a place in a knock-out, which ranks by the round that a contestant reached."""
     sentence = plural_text(_BRACKET, ahead, {"ahead": ahead}) if ahead else _FURTHEST
-    return _place("bracket", sentence, ahead, others)
+    return _place("bracket", sentence, ahead, other_count)
 
 
-def _place(kind: str, sentence: Text, ahead: int, others: int) -> Explanation:
-    if others:
-        sentence = join_sentences(sentence, plural_text(_SHARED, others, {"others": others}))
+def _place(kind: str, sentence: Text, ahead: int, other_count: int) -> Explanation:
+    if other_count:
+        sentence = join_sentences(
+            sentence, plural_text(_SHARED, other_count, {"others": other_count})
+        )
     return Explanation(kind, sentence, Formula("1 + %(ahead)s", {"ahead": ahead}))
 
 

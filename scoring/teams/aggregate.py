@@ -33,12 +33,12 @@ class Aggregate(TeamMethod):
         """Return None, because a team without opponents is neither ahead nor behind."""
 
     def _split_points(
-        self, points: Fraction, compared_count: int, boards_due: int
+        self, points: Fraction, compared_count: int, due_count: int
     ) -> tuple[Fraction, Fraction]:
         return points, -points
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], boards_due: int
+        self, compared: Sequence[X | WeightedAward], due_count: int
     ) -> Explanation:
         numbers = {
             f"difference{index}": mean_difference(difference)

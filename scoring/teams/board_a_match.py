@@ -47,12 +47,12 @@ class BoardAMatch(TeamMethod):
         return _HALF if difference == 0 else Fraction(difference > 0)
 
     def _split_points(
-        self, points: Fraction, compared_count: int, boards_due: int
+        self, points: Fraction, compared_count: int, due_count: int
     ) -> tuple[Fraction, Fraction]:
         return points, compared_count - points
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], boards_due: int
+        self, compared: Sequence[X | WeightedAward], due_count: int
     ) -> Explanation:
         parts = [part for difference in compared for part in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))

@@ -16,8 +16,8 @@ from scoring.teams.matches import MatchAwards
 _NO_AWARD_PER_RESULT = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
-# The difference between the two tables of a board. If a ruling gave several differences with
-# weights, it is a `WeightedAward` of these. None is a board that is not compared.
+# The difference between the two tables of a board. If a ruling gave several results with weights,
+# the differences with these weights form a `WeightedAward`. None is a board that is not compared.
 BoardDifference = X | WeightedAward | None
 
 
@@ -34,22 +34,22 @@ class TeamMethod(Method):
     for_teams = True
     ranks_by_total = True
 
-    def score_match(self, differences: Sequence[BoardDifference], boards_due: int) -> MatchAwards:
-        """Return the awards of a match from the differences that the first team has on its boards.
+    def score_match(self, differences: Sequence[BoardDifference], due_count: int) -> MatchAwards:
+        """Return the awards of a match from the first team's difference on each board.
 
-        A difference is None for a board that is still to be played or void. A board with weighted
-        differences counts the weighted mean of their points. `boards_due` is the number of boards
+        A difference is None for a board that is still to be played or void. If a board has weighted
+        differences, the weighted mean of their points counts. `due_count` is the number of boards
         that are not void; until all of them are compared, the awards are provisional. Raises
         ValueError if more boards are compared than due.
         """
         compared = [difference for difference in differences if difference is not None]
-        if len(compared) > boards_due:
-            raise ValueError(f"{len(compared)} boards were compared, and {boards_due} were due")
+        if len(compared) > due_count:
+            raise ValueError(f"{len(compared)} boards were compared, and {due_count} were due")
         points = sum(map(self._points_of, compared), Fraction(0))
         first, second = (
-            self._split_points(points, len(compared), boards_due) if compared else (None, None)
+            self._split_points(points, len(compared), due_count) if compared else (None, None)
         )
-        return MatchAwards(first, second, len(compared), boards_due)
+        return MatchAwards(first, second, len(compared), due_count)
 
     @abstractmethod
     def _split_points(
@@ -85,12 +85,12 @@ class TeamMethod(Method):
         """Explain that a result has no award of its own: the match has one."""
         return Explanation("of_a_match", Text(_NO_AWARD_PER_RESULT))
 
-    def explain_match(self, differences: Sequence[BoardDifference], boards_due: int) -> Explanation:
+    def explain_match(self, differences: Sequence[BoardDifference], due_count: int) -> Explanation:
         """Explain the award of the first team in `score_match` for the same arguments."""
         compared = [difference for difference in differences if difference is not None]
         if not compared:
             return Explanation("not_compared", _NOTHING_COMPARED)
-        return self._explain_compared(compared, boards_due)
+        return self._explain_compared(compared, due_count)
 
     @abstractmethod
     def _explain_compared(
@@ -107,5 +107,5 @@ def weighted_differences(difference: X | WeightedAward) -> tuple[WeightedX, ...]
 
 
 def mean_difference(difference: X | WeightedAward) -> Fraction:
-    """Return the difference of a board, or the weighted mean of several."""
+    """Return the mean of `weighted_differences`; a single difference is its own mean."""
     return sum((weight * x for weight, x in weighted_differences(difference)), Fraction(0))

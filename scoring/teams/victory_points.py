@@ -81,28 +81,28 @@ class VictoryPoints(TeamMethod):
         return None if points == "none" else Fraction(points)
 
     def _split_points(
-        self, points: Fraction, compared_count: int, boards_due: int
+        self, points: Fraction, compared_count: int, due_count: int
     ) -> tuple[Fraction, Fraction]:
-        winner = winner_points(abs(points), boards_due, self.deviation)
+        winner = winner_points(abs(points), due_count, self.deviation)
         return (winner, MATCH_POINTS - winner) if points >= 0 else (MATCH_POINTS - winner, winner)
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], boards_due: int
+        self, compared: Sequence[X | WeightedAward], due_count: int
     ) -> Explanation:
         margin = sum(map(mean_difference, compared), Fraction(0))
         template = _WINNER_FORMULA if margin >= 0 else f"20 − {_WINNER_FORMULA}"
         numbers: dict[str, X] = {
             "margin": abs(margin),
             "deviation": self.deviation,
-            "boards": boards_due,
+            "boards": due_count,
         }
         formula = Formula(template, numbers, decimals=2)
         params = {
             "margin": SignedNumber(margin),
-            "due": boards_due,
+            "due": due_count,
             "points": RoundedNumber(formula.value),
         }
-        return Explanation("victory_points", plural_text(_AHEAD, boards_due, params), formula)
+        return Explanation("victory_points", plural_text(_AHEAD, due_count, params), formula)
 
 
 @lru_cache(maxsize=4096)

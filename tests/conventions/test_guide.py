@@ -8,7 +8,7 @@ from babel.messages import Message
 from django.conf import settings
 
 from tests import messages
-from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_BY_URL_NAME, GUIDE_PAGES
 from tournaments.web.guide.views import GUIDE_FOLDER
 from tournaments.web.markdown_page import markdown_page
 from tournaments.web.urls import urlpatterns
@@ -88,8 +88,10 @@ def test_check_finds_a_wrongly_quoted_button() -> None:
 
 
 def test_guide_links_refer_to_existing_views() -> None:
-    assert GUIDE_PAGE_OF.keys() <= {pattern.name for pattern in urlpatterns}
-    assert set(GUIDE_PAGE_OF.values()) == set(GUIDE_PAGES), "each page is opened from some screen"
+    assert GUIDE_PAGE_BY_URL_NAME.keys() <= {pattern.name for pattern in urlpatterns}
+    assert set(GUIDE_PAGE_BY_URL_NAME.values()) == set(GUIDE_PAGES), (
+        "each page is opened from some screen"
+    )
 
 
 def test_docker_image_contains_the_guide() -> None:

@@ -88,7 +88,7 @@ def test_sums_consist_of_number_fields(game):
 def test_lines_contain_every_seat_once(game):
     seats_of_lines = [seat for seats in game.lines.values() for seat in seats]
     assert sorted(seats_of_lines) == sorted(game.seats)
-    assert len(game.seats) == game.players
+    assert len(game.seats) == game.player_count
 
 
 @every_game_with_play

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from games.cards import Card
 from games.catalogue import get_game
-from games.donguri import HIGHEST_ACORN, PACKS, RANK_HEIGHTS, taker_index
+from games.donguri import HIGHEST_ACORN, RANK_HEIGHTS, SETUPS, taker_index
 from games.playout import playout, playout_random
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_packs_have_the_right_cards_and_points(players):
-    setup = PACKS[players]
+    setup = SETUPS[players]
     assert (len(setup.pack), setup.total_points) == {3: (36, 54), 4: (48, 64), 5: (80, 100)}[
         players
     ]
@@ -23,7 +23,7 @@ def test_packs_have_the_right_cards_and_points(players):
 
 @given(
     st.sampled_from([3, 4, 5]).flatmap(
-        lambda n: st.permutations(PACKS[n].pack).map(lambda p: tuple(p[:n]))
+        lambda n: st.permutations(SETUPS[n].pack).map(lambda p: tuple(p[:n]))
     )
 )
 def test_vote_is_never_tied_and_the_earliest_extreme_card_takes_the_trick(cards):

@@ -56,4 +56,4 @@ def test_score_sheet_uses_title_and_minutes_of_the_club():
 
 def test_score_sheet_accepts_options_from_before_it_had_a_title():
     game = get_game("score_sheet", {"players": "3", "wins": "low"}, 1)
-    assert (game.players, game.club_title, game.minutes_per_board) == (3, "", 30)
+    assert (game.player_count, game.club_title, game.minutes_per_board) == (3, "", 30)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.catalogue import NotPlayable, get_game, get_seeded_game
 from games.options import InvalidOption
 from games.published_deals import deal_sheet, verify_deal_sheet
-from games.scenario import ScenarioList, ScenarioOption, list_problems, parse_lists
+from games.scenario import ScenarioList, ScenarioOption, parse_lists, problems_of_lists
 
 DEALS = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(
     encoding="utf-8"
@@ -49,9 +49,9 @@ def independently_shuffled(items, text):
 
 def test_lists_are_parsed():
     assert parse_lists(BROOM) == LISTS
-    assert score_sheet().lists == LISTS
-    assert list(list_problems(BROOM, "scenario")) == []
-    assert get_game("score_sheet").lists == ()
+    assert score_sheet().scenario_lists == LISTS
+    assert list(problems_of_lists(BROOM, "scenario")) == []
+    assert get_game("score_sheet").scenario_lists == ()
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_lists_are_parsed():
     ],
 )
 def test_every_problem_is_reported_with_its_line(text, codes):
-    problems = list(list_problems(text, "scenario"))
+    problems = list(problems_of_lists(text, "scenario"))
     assert [problem.code for problem in problems] == codes
     assert all(str(problem.line) in problem.message for problem in problems if problem.line)
     with pytest.raises(InvalidOption, match="option 'scenario': "):
@@ -121,7 +121,7 @@ def test_items_with_invisible_characters_are_rejected(point):
 
 @pytest.mark.parametrize("text", ["A: Fog, fog", "A: fog, ｆｏｇ", "A: Straße, STRASSE"])
 def test_items_that_differ_in_case_or_width_are_duplicates(text):
-    assert [problem.code for problem in list_problems(text, "scenario")] == ["item_twice"]
+    assert [problem.code for problem in problems_of_lists(text, "scenario")] == ["item_twice"]
 
 
 def test_tabs_and_joiners_within_emoji_are_accepted():
@@ -141,11 +141,11 @@ def test_full_width_numbers_and_punctuation_are_accepted():
     assert [
         scenario_list.draw_count for scenario_list in parse_lists("天気（２）：晴、雨、霧")
     ] == [2]
-    assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []
+    assert list(problems_of_lists("天気（２）：晴、雨、霧", "scenario")) == []
 
 
 def test_markup_in_items_is_plain_text():
-    (only,) = score_sheet("<b>: <script>alert(1)</script>, {{ seed }}, %(x)s").lists
+    (only,) = score_sheet("<b>: <script>alert(1)</script>, {{ seed }}, %(x)s").scenario_lists
     assert only.items == ("<script>alert(1)</script>", "{{ seed }}", "%(x)s")
 
 

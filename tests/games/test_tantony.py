@@ -64,7 +64,7 @@ def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
         ) == sorted(game.pack)
         if position.card_number == 1 and not any(legs.tricks.values()):
             legs_started += 1
-            assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
+            assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.player_count}
             assert position.turn == legs.opener
     assert legs_started == len(game.leg_numbers)
 

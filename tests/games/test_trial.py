@@ -61,8 +61,8 @@ def test_trial_shows_tricks_but_no_hidden_cards_of_others(key):
     """Only the last card of a trick says who takes it."""
     game = get_game(key)
     for trial in trials_to_the_end(game, game.deal(SEED, "", 2), Random(2)):
-        assert len(trial.last_trick) in (0, game.players)
-        assert len(trial.on_table) <= game.players
+        assert len(trial.last_trick) in (0, game.player_count)
+        assert len(trial.on_table) <= game.player_count
         assert all(action.trick_number is not None for action in trial.on_table + trial.last_trick)
         *earlier, last = [action.trick_winner for action in trial.last_trick] or [None]
         assert not any(earlier)
@@ -103,7 +103,7 @@ def test_same_actions_lead_to_the_same_position():
 def test_every_seat_becomes_dealer_within_as_many_boards():
     for key in PLAYABLE:
         game = get_game(key)
-        dealers = {dealer_of(number, game.seats) for number in range(1, game.players + 1)}
+        dealers = {dealer_of(number, game.seats) for number in range(1, game.player_count + 1)}
         assert dealers == set(game.seats)
         assert learner_seat(game) in game.seats
 

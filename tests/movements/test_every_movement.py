@@ -25,14 +25,14 @@ SIZE_STEPS = {"mitchell": 37, "howell": 9, "barometer": 61, "web": 25, "round_ro
 SIZES = [
     pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))
     for key, options in MOVEMENTS
-    for contestants in get_movement(key, options).sizes[:: SIZE_STEPS[key]]
+    for contestants in get_movement(key, options).contestant_counts[:: SIZE_STEPS[key]]
 ]
 
 
 @st.composite
 def plan_requests(draw):
     movement = get_movement(*draw(st.sampled_from(MOVEMENTS)))
-    contestants = draw(st.sampled_from(movement.sizes[:12]))
+    contestants = draw(st.sampled_from(movement.contestant_counts[:12]))
     rounds = draw(st.integers(1, movement.full_round_count(contestants)))
     return movement, contestants, rounds, draw(st.integers(1, 4))
 
@@ -90,7 +90,7 @@ def test_movement_has_two_winners_if_nobody_changes_line(request):
 @pytest.mark.parametrize(("key", "options"), MOVEMENTS)
 def test_more_rounds_than_the_full_movement_are_refused(key, options):
     movement = get_movement(key, options)
-    for contestants in movement.sizes:
+    for contestants in movement.contestant_counts:
         with pytest.raises(ValidationFailed) as refused:
             movement.plan(contestants, movement.full_round_count(contestants) + 1)
         assert [problem.code for problem in refused.value.problems] == ["too_many_rounds"]
@@ -99,7 +99,12 @@ def test_more_rounds_than_the_full_movement_are_refused(key, options):
 @pytest.mark.parametrize(("key", "options"), MOVEMENTS)
 def test_sizes_out_of_range_are_refused(key, options):
     movement = get_movement(key, options)
-    for contestants in (-1, 0, movement.sizes[0] - 1, movement.sizes[-1] + 1):
+    for contestants in (
+        -1,
+        0,
+        movement.contestant_counts[0] - 1,
+        movement.contestant_counts[-1] + 1,
+    ):
         with pytest.raises(ValidationFailed) as refused:
             movement.plan(contestants)
         assert [problem.code for problem in refused.value.problems] == ["wrong_size"]

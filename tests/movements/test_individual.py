@@ -15,7 +15,7 @@ SIZES = [
     pytest.param(seats, size, marks=() if size in DAILY else pytest.mark.thorough)
     for seats in SEATS
     for size in (*range(4, 31), 40, 57, 80)
-    if size in get_movement("individual", {"seats": seats}).sizes
+    if size in get_movement("individual", {"seats": seats}).contestant_counts
 ]
 ROUNDS = 12
 

@@ -8,7 +8,7 @@ from games.problems import ValidationFailed
 from tournaments.movements.rainbow import Rainbow
 
 
-@pytest.mark.parametrize("contestants", Rainbow.sizes)
+@pytest.mark.parametrize("contestants", Rainbow.contestant_counts)
 def test_players_of_different_colours_meet_once(contestants):
     tables = contestants // 4
     plan = Rainbow().plan(contestants, boards_per_round=1)
@@ -39,7 +39,7 @@ def test_players_and_boards_move_by_their_steps():
 
 
 def test_sizes_have_a_number_of_tables_coprime_to_six():
-    assert Rainbow.sizes[:8] == (20, 28, 44, 52, 68, 76, 92, 100)
+    assert Rainbow.contestant_counts[:8] == (20, 28, 44, 52, 68, 76, 92, 100)
 
 
 @pytest.mark.parametrize(

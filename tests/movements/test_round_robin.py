@@ -33,7 +33,7 @@ def test_group_sizes_differ_by_one_at_most(groups, contestants):
 @st.composite
 def round_robins(draw):
     movement = get_movement("round_robin", {"groups": str(draw(st.integers(1, 12)))})
-    return movement, draw(st.sampled_from(movement.sizes[:60]))
+    return movement, draw(st.sampled_from(movement.contestant_counts[:60]))
 
 
 @given(round_robins())

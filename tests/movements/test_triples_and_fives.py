@@ -18,7 +18,7 @@ EXACT_SIZES = [
 SEARCHED_SIZES = [
     (movement, size)
     for movement in (Triples, Fives)
-    for size in (*range(movement.sizes[0], 24), 33, 45)
+    for size in (*range(movement.contestant_counts[0], 24), 33, 45)
     if (movement, size) not in EXACT_SIZES
 ]
 

@@ -72,8 +72,11 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
 
 def test_recount_stores_only_the_first_differences(session: Session) -> None:
     Play.objects.filter(board__session=session).update(line_scores="71 -71")
-    assert len(scoring_pipeline.store_recount(session.stage.event)) > recounts.MAX_DIFFERENCES
-    assert len(RecountRun.objects.get().differs) == recounts.MAX_DIFFERENCES
+    assert (
+        len(scoring_pipeline.recount_and_store(session.stage.event))
+        > recounts.MAX_STORED_DIFFERENCES
+    )
+    assert len(RecountRun.objects.get().differs) == recounts.MAX_STORED_DIFFERENCES
 
 
 def test_event_is_recounted_daily_and_after_the_clock_went_back(session: Session) -> None:
@@ -93,7 +96,7 @@ def test_oldest_recount_is_repeated_first(session: Session) -> None:
     turns = []
     while event := scoring_pipeline.next_event_to_recount():
         turns.append(event)
-        scoring_pipeline.store_recount(event)
+        scoring_pipeline.recount_and_store(event)
     assert turns == [events[2], events[1], events[0]]
 
 
@@ -112,7 +115,7 @@ def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
     assert scoring_pipeline.next_event_to_recount() is None
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
         assert scoring_pipeline.next_event_to_recount() == other_event
-        scoring_pipeline.store_recount(other_event)
+        scoring_pipeline.recount_and_store(other_event)
         assert scoring_pipeline.next_event_to_recount() is None
     assert scoring_pipeline.next_event_to_recount() is None
     Entry.objects.update(at=timezone.now() - timedelta(minutes=16))

@@ -183,7 +183,7 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
         page_texts = scoring_problem(session)
         assert page_texts is not None
         assert "Results are not being scored" in page_texts.text.template
-        CatchUpHeartbeat.objects.create(pk=CatchUpHeartbeat.ONLY, at=timezone.now())
+        CatchUpHeartbeat.objects.create(pk=CatchUpHeartbeat.SINGLE_ROW_PK, at=timezone.now())
         assert scoring_problem(session) is None
         CatchUpHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
         assert scoring_problem(session) is not None

@@ -143,7 +143,7 @@ def test_expired_page_is_served_during_its_rendering_up_to_an_age(
             concurrent_bodies.append(cached_view(request).content.decode())
         return HttpResponse(str(number))
 
-    cached_view = page_cache.serve_cached_page(numbered_view)
+    cached_view = page_cache.page_cache_middleware(numbered_view)
     assert cached_view(rf.get("/")).content == b"1"
     later = time.monotonic() + seconds
     monkeypatch.setattr(time, "monotonic", lambda: later)
@@ -239,7 +239,9 @@ def test_page_that_no_longer_exists_is_not_served_from_the_cache(
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     responses: list[HttpResponse] = [HttpResponse("here")]
-    cached_view = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: responses[-1]))
+    cached_view = page_cache.page_cache_middleware(
+        page_cache.cacheable(lambda _request: responses[-1])
+    )
     assert cached_view(rf.get("/")).status_code == 200
     started = time.monotonic()
     responses.append(HttpResponse(status=404))

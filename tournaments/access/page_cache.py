@@ -31,7 +31,7 @@ SAFE_METHODS = ("GET", "HEAD")
 
 
 # Attributes that the decorators set on responses and the middleware reads.
-_CACHEABLE, _WITHOUT_SESSION_ONLY = "is_cacheable", "is_for_requests_without_session"
+_CACHEABLE, _ONLY_WITHOUT_SESSION = "is_cacheable", "is_for_requests_without_session"
 
 # Attribute of views, and of view classes of the API, with the names of their query parameters.
 QUERY_PARAMETERS = "parameters"
@@ -74,7 +74,7 @@ def page_varying_by_device(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = public_page(view)(request, *args, **kwargs)
-        setattr(response, _WITHOUT_SESSION_ONLY, True)
+        setattr(response, _ONLY_WITHOUT_SESSION, True)
         setattr(
             response,
             _CACHEABLE,
@@ -99,7 +99,7 @@ def cacheable(view: View) -> View:
     return wrapper
 
 
-def serve_cached_page(get_response: GetResponse) -> GetResponse:
+def page_cache_middleware(get_response: GetResponse) -> GetResponse:
     """Middleware that serves a cached public page without touching the database.
 
     It answers with 304 if the browser already has the page. It runs before the session middleware,
@@ -109,7 +109,7 @@ def serve_cached_page(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        key = _cache_key(request) if _drop_unknown_parameters(request) else None
+        key = _cache_key(request) if _is_public_after_normalizing(request) else None
         cached = _CACHE.get(key) if key else None
         if cached and cached.without_session_only and _has_session_cookie(request):
             return _with_etag_check(request, get_response(request))
@@ -123,7 +123,7 @@ def serve_cached_page(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def _drop_unknown_parameters(request: HttpRequest) -> bool:
+def _is_public_after_normalizing(request: HttpRequest) -> bool:
     """Return whether the request is for a public page, after normalizing its query string.
 
     Only the page's parameters remain, sorted and each once. Otherwise anybody could force the
@@ -136,10 +136,8 @@ def _drop_unknown_parameters(request: HttpRequest) -> bool:
     except Resolver404:
         return False
     parameters = getattr(view, QUERY_PARAMETERS, None)
-    if parameters is None:
-        parameters = getattr(
-            getattr(view, "cls", None), QUERY_PARAMETERS, None
-        )  # of a view of the API
+    if parameters is None:  # for a view of the API the attribute belongs to the class
+        parameters = getattr(getattr(view, "cls", None), QUERY_PARAMETERS, None)
     if parameters is None:
         return False
     if query := request.META.get("QUERY_STRING"):
@@ -178,7 +176,8 @@ def _extend_while_rendering(key: CacheKey, cached: CachedResponse) -> None:
     """Serve the expired page to other requests while this request renders the next one.
 
     So the page is rendered once, although many readers request it when it expires. A page that
-    expired longer ago is not extended: if there are few readers, each gets the current page.
+    expired more than a quarter of its lifetime ago is not extended: it has few readers, and each of
+    them gets the current page.
     """
     lifetime, now = settings.PUBLIC_PAGE_CACHE_SECONDS, time.monotonic()
     if now < cached.fresh_until + lifetime / 4:
@@ -193,7 +192,7 @@ def _store(request: HttpRequest, key: CacheKey, response: HttpResponse) -> HttpR
     cached = to_cached_response(
         response,
         settings.PUBLIC_PAGE_CACHE_SECONDS,
-        getattr(response, _WITHOUT_SESSION_ONLY, False),
+        getattr(response, _ONLY_WITHOUT_SESSION, False),
     )
     _CACHE.put(key, cached)
     stored = cached.to_response(request)

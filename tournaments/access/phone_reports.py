@@ -123,7 +123,7 @@ def store_phone_report(request: HttpRequest, table: Table) -> None:
 def store_refused_result(
     request: HttpRequest,
     table: Table,
-    board: int,
+    board_number: int,
     side: str,
     submitted: Mapping[str, str],
     problems: Iterable[Problem],
@@ -138,11 +138,11 @@ def store_refused_result(
     other_refusals = [
         refusal
         for refusal in _get_refusals(table.pk)
-        if (refusal["device"], refusal["board"]) != (device, board)
+        if (refusal["device"], refusal["board"]) != (device, board_number)
     ]
     refusal = {
         "device": device,
-        "board": board,
+        "board": board_number,
         "side": side,
         "submitted": {
             name: text[:MAX_REPORT_TEXT_LENGTH] for name, text in submitted.items() if text
@@ -158,7 +158,7 @@ def store_refused_result(
     _store_refusals(table.pk, [*other_refusals, refusal][-MAX_NAMED_BOARDS:])
 
 
-def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
+def remove_refused_result(request: HttpRequest, table: Table, board_number: int) -> None:
     """Remove a phone's refused result of a board after another one was accepted.
 
     It is also removed from the phone's report, which otherwise would contain it until the next
@@ -166,21 +166,25 @@ def remove_refused_result(request: HttpRequest, table: Table, board: int) -> Non
     """
     refusals, device = _get_refusals(table.pk), request.session.get("device", "")
     other_refusals = [
-        refusal for refusal in refusals if (refusal["device"], refusal["board"]) != (device, board)
+        refusal
+        for refusal in refusals
+        if (refusal["device"], refusal["board"]) != (device, board_number)
     ]
     if len(other_refusals) != len(refusals):
         _store_refusals(table.pk, other_refusals)
     reports = _unexpired_reports(cache.get(_report_key(table.pk))) if device else {}
-    if device in reports and [table.pk, board] in reports[device][4]:
+    if device in reports and [table.pk, board_number] in reports[device][4]:
         _unsent, refused, _failing, _unsent_at, refused_at, _expires = reports[device]
         reports[device][1] = max(0, refused - 1)
         reports[device][4] = [
-            board_at_table for board_at_table in refused_at if board_at_table != [table.pk, board]
+            board_at_table
+            for board_at_table in refused_at
+            if board_at_table != [table.pk, board_number]
         ]
         cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 
-def refused_results(table: int, board: int) -> list[RefusedResult]:
+def refused_results(table_id: int, board_number: int) -> list[RefusedResult]:
     """Return the refused results of a board at a table that phones still have."""
     return [
         RefusedResult(
@@ -193,17 +197,17 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
             ],
             refusal.get("is_question", False),
         )
-        for refusal in _get_refusals(table)
-        if refusal["board"] == board and time.time() < refusal["expires"]
+        for refusal in _get_refusals(table_id)
+        if refusal["board"] == board_number and time.time() < refusal["expires"]
     ]
 
 
-def _seconds_since_question(table: int, board: int) -> float | None:
+def _seconds_since_question(table_id: int, board_number: int) -> float | None:
     """Return the seconds since a table was asked about the result of a board.
 
     None if a phone has a result of the board that was really refused, or no result at all.
     """
-    results = refused_results(table, board)
+    results = refused_results(table_id, board_number)
     if not results or not all(result.is_question for result in results):
         return None
     return time.time() - min(result.at.timestamp() for result in results)
@@ -215,11 +219,11 @@ def record_server_error(table: Table) -> None:
     cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
 
 
-def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
+def table_reports(section_ids: Collection[int]) -> tuple[TableReport, ...]:
     """Return the reports of tables of some sections, in the order of section and table number."""
-    stored_markers = cache.get_many([_section_key(section) for section in sections])
+    stored_markers = cache.get_many([_section_key(section) for section in section_ids])
     reporting_sections = [
-        section for section in sections if _section_key(section) in stored_markers
+        section for section in section_ids if _section_key(section) in stored_markers
     ]
     if not reporting_sections:
         return ()
@@ -290,13 +294,13 @@ def _set_refusals_expiry(device: str, refused_at: Iterable[Iterable[int]], secon
             _store_refusals(table, refusals)
 
 
-def _get_refusals(table: int) -> list[dict[str, Any]]:
-    stored = cache.get(_refusals_key(table))
+def _get_refusals(table_id: int) -> list[dict[str, Any]]:
+    stored = cache.get(_refusals_key(table_id))
     return stored if isinstance(stored, list) else []
 
 
-def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
-    cache.set(_refusals_key(table), refusals, PHONE_REFUSAL_SECONDS)
+def _store_refusals(table_id: int, refusals: list[dict[str, Any]]) -> None:
+    cache.set(_refusals_key(table_id), refusals, PHONE_REFUSAL_SECONDS)
 
 
 def _serializable(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -325,18 +329,18 @@ def _unexpired_reports(stored: object) -> _ReportsByDevice:
     return {device: report for device, report in reports.items() if time.time() < report[-1]}
 
 
-def _section_key(section: int) -> str:
+def _section_key(section_id: int) -> str:
     """Return the key of the marker of sections with reports; most sections have none."""
-    return f"phone-reports-in-{section}"
+    return f"phone-reports-in-{section_id}"
 
 
-def _report_key(table: int) -> str:
-    return f"phone-results-{table}"
+def _report_key(table_id: int) -> str:
+    return f"phone-results-{table_id}"
 
 
-def _refusals_key(table: int) -> str:
-    return f"phone-refusals-{table}"
+def _refusals_key(table_id: int) -> str:
+    return f"phone-refusals-{table_id}"
 
 
-def _error_key(table: int) -> str:
-    return f"phone-error-{table}"
+def _error_key(table_id: int) -> str:
+    return f"phone-error-{table_id}"

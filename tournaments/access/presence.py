@@ -36,11 +36,11 @@ def unmark_viewing(play_id: int, user_id: int) -> None:
     cache.set(_key(play_id), other_entries, PRESENCE_SECONDS)
 
 
-def other_viewers(plays: Collection[int], user_id: int) -> Mapping[int, tuple[str, ...]]:
+def other_viewers(play_ids: Collection[int], user_id: int) -> Mapping[int, tuple[str, ...]]:
     """Return the names of other members by the id of the play that they view."""
-    stored = cache.get_many([_key(play) for play in plays])
+    stored = cache.get_many([_key(play) for play in play_ids])
     viewers_by_play = {
-        play: _names_of_others(stored.get(_key(play), {}), user_id) for play in plays
+        play: _names_of_others(stored.get(_key(play), {}), user_id) for play in play_ids
     }
     return {play: names for play, names in viewers_by_play.items() if names}
 

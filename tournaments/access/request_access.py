@@ -83,7 +83,7 @@ def member_actor(request: HttpRequest) -> Actor:
 
 
 def team_actor(request: HttpRequest, team: Contestant) -> Actor:
-    """Return the device as the actor for a team whose link it has opened."""
+    """Return the device as an actor that acts for a team; it has opened the team's link."""
     return Actor.of_team(team.pk, _get_or_create_device_id(request))
 
 
@@ -93,7 +93,7 @@ def table_actor(request: HttpRequest, table: Table, side: str) -> Actor:
     The device has a random id in its signed cookie; one without an id gets it here.
     """
     contestant_number = contestant_number_of_device(request, table.section.session.stage.event_id)
-    is_shared = device_serves_table(request, table)
+    is_shared = device_is_shared_at_table(request, table)
     return Actor.of_table(
         table.pk,
         _get_or_create_device_id(request),
@@ -112,16 +112,16 @@ def contestant_number_of_device(request: HttpRequest, event_id: int) -> int | No
     return number
 
 
-def device_serves_table(request: HttpRequest, table: Table) -> bool:
+def device_is_shared_at_table(request: HttpRequest, table: Table) -> bool:
     """Return whether the device says that it is shared by everybody at the table."""
     return table.pk in request.session.get("shared", [])
 
 
 def device_access(request: HttpRequest, session: Session) -> DeviceAccess:
-    """Return the links of the device that sends the request, in a session of an event."""
+    """Return to which contestants and tables of a session the requesting device is linked."""
     return read_device_access(request.session.get("device", ""), session)
 
 
 def _get_or_create_device_id(request: HttpRequest) -> str:
-    device: str = request.session.setdefault("device", secrets.token_hex(8))
-    return device
+    device_id: str = request.session.setdefault("device", secrets.token_hex(8))
+    return device_id

@@ -23,7 +23,12 @@ def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **
     event = subject if isinstance(subject, Event) else None
     club_id = subject.club_id if isinstance(subject, Event) else subject.pk
     AuditEntry.objects.create(
-        club_id=club_id, event=event, verb=action, data=data, at=timezone.now(), **actor.columns()
+        club_id=club_id,
+        event=event,
+        verb=action,
+        data=data,
+        at=timezone.now(),
+        **actor.audit_columns(),
     )
 
 

@@ -16,20 +16,20 @@ class ApiPagination(PageNumberPagination):
     max_page_size = 200
 
     def get_page_size(self, request: Any) -> int:
-        """Return how many rows a page has; raise `NotFound` unless it is a number from 1.
+        """Return how many rows a page has; raise `NotFound` unless it is a positive integer.
 
         Django REST framework itself would ignore a wrong number.
         """
-        page_size = positive_query_parameter(request, "page_size", self.page_size)
+        page_size = parse_positive_parameter(request, "page_size", self.page_size)
         return min(page_size, self.max_page_size)
 
     def get_page_number(self, request: Any, paginator: Any) -> int:
-        """Return the requested page; raise `NotFound` unless it is a number from 1."""
-        return positive_query_parameter(request, "page", 1)
+        """Return the requested page; raise `NotFound` unless it is a positive integer."""
+        return parse_positive_parameter(request, "page", 1)
 
 
-def positive_query_parameter(request: Any, name: str, default: int) -> int:
-    """Return a query parameter that is a number from 1; raise `NotFound` for anything else."""
+def parse_positive_parameter(request: Any, name: str, default: int) -> int:
+    """Return a query parameter that is a positive integer; raise `NotFound` otherwise."""
     text = request.query_params.get(name, str(default))
     number = parse_number(text) if text.isascii() else 0
     if not number:

@@ -41,7 +41,7 @@ urlpatterns = [
     ),
     path(
         EVENT + "next-stage/",
-        stages.CreateNextStageView.as_view(),
+        stages.CreateFinalsView.as_view(),
         name="api_event_next_stage",
     ),
     path(

@@ -144,7 +144,7 @@ def check_update() -> UpdateCheck:
     differing = [
         event
         for event in with_progress(list(queryset), _("Recomputing standings"))
-        if scoring_pipeline.store_recount(event)
+        if scoring_pipeline.recount_and_store(event)
     ]
     _marker_file().unlink(missing_ok=True)
     return UpdateCheck(

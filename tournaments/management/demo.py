@@ -119,7 +119,9 @@ def create_demo_club() -> Club:
 
 def _create_played_championship(club: Club) -> Session:
     plan = EventPlan("Campionat Social", movement_key="mitchell", place=VENUE)
-    session, seed = _create_started_session(club, plan, CHAMPIONSHIP_PAIRS, rounds=8, boards=3)
+    session, seed = _create_started_session(
+        club, plan, CHAMPIONSHIP_PAIRS, round_count=8, board_count=3
+    )
     play_session(session, seed, SYSTEM)
     publish_event(session.stage.event_id, SYSTEM)
     return _set_past(session, DAYS_SINCE_CHAMPIONSHIP, minutes_per_round=21)
@@ -127,7 +129,7 @@ def _create_played_championship(club: Club) -> Session:
 
 def _create_played_swiss(club: Club) -> Session:
     plan = EventPlan("Suís de parelles", "match", movement_key="swiss", place=VENUE)
-    session, seed = _create_started_session(club, plan, SWISS_PAIRS, rounds=5, boards=1)
+    session, seed = _create_started_session(club, plan, SWISS_PAIRS, round_count=5, board_count=1)
     play_session(session, seed, SYSTEM)
     publish_event(session.stage.event_id, SYSTEM)
     return _set_past(session, DAYS_SINCE_SWISS, minutes_per_round=35)
@@ -139,8 +141,8 @@ def _create_afternoon_in_progress(club: Club) -> None:
     plan = EventPlan(
         "Tarda d’Anou", "anou", movement_key="individual", movement_options=options, place=VENUE
     )
-    session, seed = _create_started_session(club, plan, ANOU_PLAYERS, rounds=6, boards=2)
-    _play_rounds(session, seed, rounds=2, tables=1)
+    session, seed = _create_started_session(club, plan, ANOU_PLAYERS, round_count=6, board_count=2)
+    _play_rounds(session, seed, round_count=2, table_count=1)
     _set_times(session, timezone.now() - timedelta(minutes=2 * 16 + 7), minutes_per_round=16)
 
 
@@ -151,8 +153,10 @@ def _create_evening_in_progress(club: Club) -> None:
     only, and table 5 has called the director.
     """
     plan = EventPlan("Vespre de Botifarra", movement_key="howell", place=VENUE)
-    session, seed = _create_started_session(club, plan, EVENING_PAIRS, rounds=11, boards=2)
-    _play_rounds(session, seed, rounds=5, tables=2)
+    session, seed = _create_started_session(
+        club, plan, EVENING_PAIRS, round_count=11, board_count=2
+    )
+    _play_rounds(session, seed, round_count=5, table_count=2)
     round_ = playing_round(session)
     plays = Play.objects.filter(seating__round=round_).order_by("board__number")
     enter_conflict(plays.filter(seating__table__number=3)[0], seed)
@@ -186,13 +190,13 @@ def _create_upcoming_cup(club: Club) -> None:
 
 
 def _create_started_session(
-    club: Club, plan: EventPlan, contestants: Sequence[str], *, rounds: int, boards: int
+    club: Club, plan: EventPlan, contestants: Sequence[str], *, round_count: int, board_count: int
 ) -> tuple[Session, str]:
     """Create an event and start its first session; return the session and its seed."""
     seed = _seed_of(plan)
     stage = create_event(club, plan, contestants, SYSTEM)
     mark_as_demo(stage.event)
-    session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
+    session = create_session(stage, round_count, board_count, SYSTEM, seed=seed)
     deal_session(session.pk, SALT, SYSTEM)
     start_session(session.pk, SYSTEM)
     session.refresh_from_db()
@@ -204,14 +208,14 @@ def _seed_of(plan: EventPlan) -> str:
     return hashlib.sha256(f"demo: {plan.name}".encode()).hexdigest()
 
 
-def _play_rounds(session: Session, seed: str, *, rounds: int, tables: int) -> None:
-    """Play and end the first `rounds`, and in the next one play only the first `tables`."""
-    for _round in range(rounds):
+def _play_rounds(session: Session, seed: str, *, round_count: int, table_count: int) -> None:
+    """Play and end `round_count` rounds, and play the first `table_count` tables of the next."""
+    for _round in range(round_count):
         if round_ := playing_round(session):
             play_round(round_, seed)
             end_round(round_.pk, SYSTEM)
     if round_ := playing_round(session):
-        play_round(round_, seed, tables=tables)
+        play_round(round_, seed, table_count=table_count)
 
 
 def _set_past(session: Session, days: int, *, minutes_per_round: int) -> Session:

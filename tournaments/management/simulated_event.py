@@ -72,7 +72,9 @@ def movement_and_rounds(
             return movement, wanted_rounds
         # Leagues and knock-outs are played to their end, however long a session gets.
         full_round_count = (
-            movement.full_round_count(contestant_count) if contestant_count in movement.sizes else 1
+            movement.full_round_count(contestant_count)
+            if contestant_count in movement.contestant_counts
+            else 1
         )
         if movement.requires_all_rounds:
             return movement, full_round_count

@@ -68,10 +68,10 @@ def _draw_round(session: Session, seed: str, director: Actor) -> Round:
     raise RuntimeError(f"no winner after {MAX_TIE_BREAK_ATTEMPTS} attempts to break the tie")
 
 
-def _break_tie(session: Session, table: int, seed: str, director: Actor) -> None:
+def _break_tie(session: Session, table_number: int, seed: str, director: Actor) -> None:
     """Replace the result of a table's last board by another one, as the director's correction."""
     plays = Play.objects.filter(
-        seating__round__section__session=session, seating__table__number=table
+        seating__round__section__session=session, seating__table__number=table_number
     )
     play = plays.select_related("seating__table__section", "board__session__stage__event").latest(
         "seating__round__number", "board__number"
@@ -81,57 +81,61 @@ def _break_tie(session: Session, table: int, seed: str, director: Actor) -> None
         Entry.Kind.CORRECTION,
         outcome_as_submitted(_random_outcome(play, seed)),
         replaces=play.revision,
+        # In real play a tied match is decided by two more deals.
         reason="Two more deals",
         actor=director,
         key=f"on {play.pk} {play.revision}",
     )
 
 
-def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
-    """Play the boards of a round, or of its first `tables` tables; two sides enter each result."""
+def play_round(round_: Round, seed: str, table_count: int | None = None) -> None:
+    """Play the boards of a round, or of its first `table_count` tables.
+
+    Two sides enter each result.
+    """
     plays = Play.objects.filter(seating__round=round_).select_related(
         "seating__table__section", "board__session__stage__event"
     )
-    if tables is not None:
-        plays = plays.filter(seating__table__number__lte=tables)
+    if table_count is not None:
+        plays = plays.filter(seating__table__number__lte=table_count)
     ordered = list(plays.order_by("seating__table__number", "board__number"))
     for play in with_progress(ordered, _("Playing")):
-        _enter(play, _random_outcome(play, seed), _sides(play))
+        _enter_outcome(play, _random_outcome(play, seed), _confirming_lines(play))
 
 
 def enter_one_side(play: Play, seed: str) -> None:
     """Enter a result for the first side only, so that it is unconfirmed."""
-    _enter(play, _random_outcome(play, seed), _sides(play)[:1])
+    _enter_outcome(play, _random_outcome(play, seed), _confirming_lines(play)[:1])
 
 
 def enter_conflict(play: Play, seed: str) -> None:
     """Enter different results of two sides: the same contract with different points."""
-    one_side, other_side = _sides(play)
+    one_side, other_side = _confirming_lines(play)
     outcome = _random_outcome(play, seed)
-    _enter(play, outcome, [one_side])
+    _enter_outcome(play, outcome, [one_side])
     for attempt in range(MAX_CONFLICT_ATTEMPTS):
         other_outcome = _random_outcome(play, f"{seed}:{attempt}")
         differing = {name for name, value in outcome.items() if other_outcome[name] != value}
         if differing == {"ns_points"}:
-            _enter(play, other_outcome, [other_side])
+            _enter_outcome(play, other_outcome, [other_side])
             return
     raise RuntimeError(f"no other points in {MAX_CONFLICT_ATTEMPTS} plays of board {play.board}")
 
 
-def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
+def _enter_outcome(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
     for side in sides:
         actor = phone_actor(play.seating, side)
         submit_entry(play.pk, outcome_as_submitted(outcome), actor, f"{play.pk} {side}")
 
 
 def phone_actor(seating: Seating, side: str) -> Actor:
-    """Return the actor for a side of a table, with its contestant's phone."""
+    """Return the actor for an entry of a side, as from the phone of that side's contestant."""
     seats = seating.table.section.session.stage.event.game.lines[side]
     contestant = seating.places.filter(seat__in=seats).values_list("contestant", flat=True)[0]
     return Actor.of_table(seating.table_id, f"phone {contestant}", side)
 
 
-def _sides(play: Play) -> list[str]:
+def _confirming_lines(play: Play) -> list[str]:
     """Return the first two lines of the game: their entries are enough to confirm a result."""
     return list(play.board.session.stage.event.game.lines)[:2]
 

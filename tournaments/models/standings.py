@@ -76,7 +76,7 @@ class CatchUpHeartbeat(models.Model):
     """When pending results were last scored; the table has a single row."""
 
     # Primary key of the single row.
-    ONLY = 1
+    SINGLE_ROW_PK = 1
 
     at = models.DateTimeField()
     failed = models.JSONField(default=list, help_text="Stages that could not be scored.")

@@ -30,7 +30,7 @@ class Barometer(PairMovement):
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish "
         "barometer events"
     )
-    sizes = range(4, 201)
+    contestant_counts = range(4, 201)
     own_options = (
         Option(
             "rotation",

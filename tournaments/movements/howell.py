@@ -36,7 +36,7 @@ class Howell(Movement):
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room "
         "squares (1968)"
     )
-    sizes = range(4, 41)
+    contestant_counts = range(4, 41)
 
     def winner_count(self, contestant_count: int) -> int:
         """Return 1: everybody is ranked together."""
@@ -50,10 +50,10 @@ class Howell(Movement):
         """Return all pairs of tables if two or three are in use."""
         return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestant_count, ())
 
-    def tables_sharing_in(
+    def shared_tables_within(
         self, contestant_count: int, round_count: int
     ) -> tuple[tuple[int, int], ...]:
-        """See `Movement.tables_sharing_in`.
+        """See `Movement.shared_tables_within`.
 
         Five or six pairs share boards in their fifth and last round only.
         """

@@ -28,7 +28,7 @@ class Individual(IndividualMovement):
         "chosen round "
         "by round; docs/developers/individual-movements.md"
     )
-    sizes = range(4, 81)
+    contestant_counts = range(4, 81)
     own_options = (
         Option(
             "seats",
@@ -46,7 +46,7 @@ class Individual(IndividualMovement):
         """
         super().__init__(options)
         if not self._plays_in_partnerships:
-            self.sizes = range(2 * self.seats, 81)
+            self.contestant_counts = range(2 * self.seats, 81)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:

@@ -47,7 +47,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
     needs_winners = True
     requires_all_rounds = True
     supports_teams = True
-    sizes = range(2, 401)
+    contestant_counts = range(2, 401)
     own_options = (SEATS_OPTION, THIRD_PLACE_OPTION)
 
     @property
@@ -73,7 +73,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
         if not state.played and len(state.present) < 2:
             raise ValidationFailed([Problem("nobody_to_draw", _TOO_FEW_PRESENT)])
         slots = current_slots(state)
-        if len(state.played) >= state.rounds or not any(slot.table for slot in slots):
+        if len(state.played) >= state.round_count or not any(slot.table for slot in slots):
             raise AllRoundsPlayed
         return self._draw(state, slots)
 

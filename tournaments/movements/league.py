@@ -19,7 +19,7 @@ class League(HeadToHeadMovement):
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
     requires_all_rounds = True
     is_season = True
-    sizes = range(3, 61)
+    contestant_counts = range(3, 61)
 
     def full_round_count(self, contestant_count: int) -> int:
         """Return two rounds for each opponent, including the phantom."""
@@ -32,7 +32,7 @@ class League(HeadToHeadMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the first rounds of the double round robin."""
         return tuple(
             self._round(contestant_count, round_index, boards_per_round)
             for round_index in range(round_count)

@@ -33,7 +33,7 @@ class Mitchell(PairMovement):
         "John T. Mitchell, Duplicate Whist (1891); share-and-relay and skip as bridge clubs play "
         "them"
     )
-    sizes = range(4, 161)
+    contestant_counts = range(4, 161)
     own_options = (
         Option(
             "even",
@@ -108,7 +108,7 @@ class Mitchell(PairMovement):
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
         if (
             self.skips_table
-            and contestant_count in self.sizes
+            and contestant_count in self.contestant_counts
             and not _can_skip(table_count(contestant_count))
         ):
             return [_nothing_to_skip(contestant_count)]

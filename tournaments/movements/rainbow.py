@@ -26,7 +26,7 @@ class Rainbow(IndividualMovement):
         "the rainbow individual: http://www.baronbarclay.com/rainbow.html; "
         "docs/developers/individual-movements.md"
     )
-    sizes = tuple(4 * tables for tables in TABLE_COUNTS)
+    contestant_counts = tuple(4 * tables for tables in TABLE_COUNTS)
 
     def winner_count(self, contestant_count: int) -> int:
         """Return 2: N and S are ranked together, and so are E and W."""

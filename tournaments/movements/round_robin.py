@@ -40,7 +40,7 @@ class RoundRobin(HeadToHeadMovement):
         """Set the allowed sizes: at least `MIN_GROUP_SIZE` contestants in each group."""
         super().__init__(options)
         self.groups = int(self.options["groups"])
-        self.sizes = range(MIN_GROUP_SIZE * self.groups, 121)
+        self.contestant_counts = range(MIN_GROUP_SIZE * self.groups, 121)
 
     @property
     def title(self) -> str:
@@ -62,7 +62,7 @@ class RoundRobin(HeadToHeadMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the first rounds, in which all groups play at the same time."""
         groups = group_members(contestant_count, self.groups)
         return tuple(
             tuple(self._round(groups, round_index, boards_per_round))

@@ -39,7 +39,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         "docs/developers/drawn-movements.md"
     )
     supports_teams = True
-    sizes = range(4, 401)
+    contestant_counts = range(4, 401)
     own_options = (
         SEATS_OPTION,
         Option(
@@ -61,7 +61,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` if fewer than two
         contestants are present.
         """
-        if len(state.played) >= state.rounds:
+        if len(state.played) >= state.round_count:
             raise AllRoundsPlayed
         history = MeetingHistory(state)
         if len(history.present) < 2:
@@ -76,7 +76,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         position = {contestant: index for index, contestant in enumerate(present)}
         if self.options["first"] == "drawn":
             paired = list(
-                shuffle_by_hash(paired, f"{self.draw_key}:swiss:{history.state.contestants}")
+                shuffle_by_hash(paired, f"{self.draw_key}:swiss:{history.state.contestant_count}")
             )
         meetings = [
             sorted((first, second), key=position.__getitem__)

@@ -1,6 +1,7 @@
 """Triples and fives: movements with three or five players at a table, each playing alone.
 
-If an design design is known it is used, otherwise tables are searched round by round.
+If a design in which all meet equally often is known, it is used; otherwise tables are searched
+round by round.
 """
 
 from abc import abstractmethod
@@ -23,7 +24,7 @@ class SoloMovement(IndividualMovement):
     players_per_table: ClassVar[int]
 
     @abstractmethod
-    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
+    def design_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return the rounds of a design in which any two meet once, or None if none is known."""
 
     @property
@@ -32,16 +33,16 @@ class SoloMovement(IndividualMovement):
         return single_seat_lines(play_order(self.players_per_table, "clockwise"))
 
     def full_round_count(self, contestant_count: int) -> int:
-        """Return the rounds of the design, or else one for each opponent.
+        """Return the number of rounds of the design.
 
-        Without a design there are at most `MAX_SEARCHED_ROUNDS`.
+        Without a design, return one round for each opponent, at most `MAX_SEARCHED_ROUNDS`.
         """
-        design = self.exact_rounds(contestant_count)
+        design = self.design_rounds(contestant_count)
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if design is None else len(design)
 
     def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
-        """See `IndividualMovement.tables`."""
-        design = self.exact_rounds(contestant_count)
+        """Return the tables of each round, from the design or a search, with balanced seats."""
+        design = self.design_rounds(contestant_count)
         if design is None:
             return searched_rounds(contestant_count, (1,) * self.players_per_table, round_count)
         return tuple(with_balanced_seats(design[:round_count]))
@@ -56,10 +57,10 @@ class Triples(SoloMovement):
         "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); "
         "docs/developers/individual-movements.md"
     )
-    sizes = range(6, 46)
+    contestant_counts = range(6, 46)
     players_per_table = 3
 
-    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
+    def design_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return a Kirkman triple system, or None."""
         return (
             kirkman.kirkman_rounds(contestant_count)
@@ -74,10 +75,10 @@ class Fives(SoloMovement):
     key = "fives"
     name = _("Fives")
     source = "the affine plane of order 5; docs/developers/individual-movements.md"
-    sizes = range(10, 46)
+    contestant_counts = range(10, 46)
     players_per_table = 5
 
-    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
+    def design_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return the lines of the affine plane of order 5, or None."""
         return parallel_classes(2, 5) if contestant_count == 25 else None
 
@@ -87,7 +88,7 @@ def with_balanced_seats(rounds: Iterable[Tables]) -> Iterator[Tables]:
     seat_counts: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
         seated_tables = tuple(
-            min(permutations(table), key=lambda order: _seat_repetition(order, seat_counts))
+            min(permutations(table), key=lambda order: _seat_imbalance(order, seat_counts))
             for table in tables
         )
         seat_counts.update(
@@ -96,5 +97,6 @@ def with_balanced_seats(rounds: Iterable[Tables]) -> Iterator[Tables]:
         yield seated_tables
 
 
-def _seat_repetition(table: Table, seat_counts: Counter[tuple[int, int]]) -> int:
+def _seat_imbalance(table: Table, seat_counts: Counter[tuple[int, int]]) -> int:
+    # Squares, so that a seat held twice more costs more than two seats held once more.
     return sum(seat_counts[contestant, seat] ** 2 for seat, contestant in enumerate(table))

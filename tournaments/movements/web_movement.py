@@ -29,7 +29,7 @@ class WebMovement(Movement):
         "the web movement of the American Contract Bridge League, its boards spread by Kempe's "
         "chains"
     )
-    sizes = range(19, 121)
+    contestant_counts = range(19, 121)
     own_options = (ARROW_SWITCH,)
 
     @property
@@ -50,10 +50,10 @@ class WebMovement(Movement):
         return table_count(contestant_count)
 
     def plan(
-        self, contestant_count: int, rounds: int | None = None, boards_per_round: int = 2
+        self, contestant_count: int, round_count: int | None = None, boards_per_round: int = 2
     ) -> Plan:
         """Return the plan with as many copies as tables that play a board in the same round."""
-        plan = super().plan(contestant_count, rounds, boards_per_round)
+        plan = super().plan(contestant_count, round_count, boards_per_round)
         table_counts_by_round = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
         ]
@@ -62,7 +62,7 @@ class WebMovement(Movement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the rounds of a Mitchell movement with the board sets of a web movement."""
         board_sets = web_board_sets(table_count(contestant_count), round_count)
         planned_rounds = [
             tuple(

@@ -1,4 +1,4 @@
-"""The actor of a request or command: a member, a device at a table, or the system."""
+"""The actor of a request or command: a user, a device at a table or of a team, the system."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +12,12 @@ class NotPermitted(ValidationFailed):
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in user, a device at a table that enters for a side, or a device of a team.
+    """A signed-in user, a device that enters for a side of a table or for a team, or the system.
 
     Idempotency keys are unique within `idempotency_scope`, which differs from actor to actor. The
-    scope of a table stays the same when its code is revoked, so that a phone can repeat a request
-    that it sent with the earlier code. `contestant_number` is the contestant to whom the phone
-    belongs, None for a shared phone.
+    scope of a table does not depend on the secret code in the table's URL. So if that code is
+    replaced, a phone can still repeat a request that it sent with the old one. `contestant_number`
+    is the contestant to whom the phone belongs, None for a shared phone.
     """
 
     idempotency_scope: str
@@ -55,7 +55,7 @@ class Actor:
         """Return the actor for a device that has opened the link of a team."""
         return cls(f"team:{contestant_id}", device=device)
 
-    def columns(self) -> dict[str, Any]:
+    def audit_columns(self) -> dict[str, Any]:
         """Return the values of the columns that record the actor in a row."""
         return {
             "user_id": self.user_id,

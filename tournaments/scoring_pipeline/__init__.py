@@ -4,7 +4,7 @@ from tournaments.scoring_pipeline.recounts import (
     next_event_to_recount,
     rebuild_derived,
     recount,
-    store_recount,
+    recount_and_store,
 )
 from tournaments.scoring_pipeline.scale_updates import (
     add_plays_to_scales,
@@ -46,10 +46,10 @@ __all__ = [
     "pending_stages",
     "rebuild_derived",
     "recount",
+    "recount_and_store",
     "remove_from_scales",
     "schedule_snapshot",
     "standings_calculator",
-    "store_recount",
     "take_snapshot",
     "unplayed_awards_by_round",
     "update_scales",

@@ -100,7 +100,10 @@ def rebuild_derived(event: Event) -> None:
 
 
 def _correct_plays(stage: Stage) -> None:
-    """Lock a stage's boards, correct the derived columns of plays, and discard the scales."""
+    """Lock a stage's boards, correct the derived columns of plays, and discard the scales.
+
+    A play whose revision has changed since it was read is skipped.
+    """
     # Boards are locked in the same order as in every other transaction, to avoid deadlocks.
     for board in _boards_of_stage(stage).select_for_update(of=("self",)):
         for play, derived_columns in _derived_columns(board):
@@ -120,21 +123,19 @@ def _derived_columns(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]
     Entries that were stored after the play was read are left out.
     """
     for play in board.plays.prefetch_related("entries").order_by("pk"):
-        derived_columns = copy(play)
-        derived_columns.revision = _expected_revision(play)
-        entries = [
-            entry for entry in play.entries.all() if entry.revision <= derived_columns.revision
-        ]
-        set_derived_columns(derived_columns, entries, board.session.stage.event.game)
-        yield play, {column: getattr(derived_columns, column) for column in _COMPARED_PLAY_COLUMNS}
+        derived_play = copy(play)
+        derived_play.revision = _expected_revision(play)
+        entries = [entry for entry in play.entries.all() if entry.revision <= derived_play.revision]
+        set_derived_columns(derived_play, entries, board.session.stage.event.game)
+        yield play, {column: getattr(derived_play, column) for column in _COMPARED_PLAY_COLUMNS}
 
 
 def _expected_revision(play: Play) -> int:
     """Return the revision that the play should have.
 
-    This is the revision of its last entry. The entries are read after the play, though. If an entry
-    was stored between these two queries, the row of the play has its revision by now; then the
-    revision that was read is right.
+    This is the revision of its last entry. But the entries are read after the play, and an entry
+    may be stored between the two queries. Then the database has the higher revision by now, and the
+    revision that `play` was read with is the right one.
     """
     last_revision = max((entry.revision for entry in play.entries.all()), default=0)
     if (
@@ -202,8 +203,8 @@ def _scale_columns(scale: ResultScale | None) -> Mapping[str, object]:
     return {column: getattr(scale, column) for column in _COMPARED_SCALE_COLUMNS} if scale else {}
 
 
-def _is_any_earlier_stage_outdated(stage: Stage) -> bool:
-    """Return whether an earlier stage, from which is carried over, has outdated standings.
+def _has_outdated_earlier_stage(stage: Stage) -> bool:
+    """Return whether an earlier stage, from which results are carried over, is outdated.
 
     Stages that are carried over through another stage are included.
     """
@@ -212,20 +213,20 @@ def _is_any_earlier_stage_outdated(stage: Stage) -> bool:
         return False
     return is_outdated(
         previous_stage, last_snapshot(previous_stage, Snapshot.Audience.DESK)
-    ) or _is_any_earlier_stage_outdated(previous_stage)
+    ) or _has_outdated_earlier_stage(previous_stage)
 
 
 def _standings_differences(stage: Stage) -> Iterator[str]:
     """Yield a difference if the latest standings are not those computed from the scales now.
 
     The stage is locked. Standings are not compared if a board is pending or an earlier stage is
-    outdated, because a task will rebuild them. In this case even standings of the current revision
-    may differ: a new entry can open a board before the scales contain the entry.
+    outdated, because a task will rebuild them. Meanwhile even standings of the current revision may
+    differ: a new entry can make a sealed board visible before the scales contain the entry.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
         derived_standings_by_audience = standings_by_audience(stage)
-        if pending_boards(stage) or _is_any_earlier_stage_outdated(stage):
+        if pending_boards(stage) or _has_outdated_earlier_stage(stage):
             return
         for audience, derived_standings in derived_standings_by_audience.items():
             snapshot = last_snapshot(stage, audience)
@@ -249,14 +250,14 @@ logger = logging.getLogger(__name__)
 RECOUNT_FAILED = "cannot be recounted"
 
 # Maximum number of differences that are logged and stored.
-MAX_DIFFERENCES = 20
+MAX_STORED_DIFFERENCES = 20
 
 _DAY = timedelta(days=1)
 _QUIET_PERIOD = timedelta(minutes=15)
 
 
-def store_recount(event: Event) -> list[str]:
-    """Recount an event, store the first `MAX_DIFFERENCES` differences, and return all of them.
+def recount_and_store(event: Event) -> list[str]:
+    """Recount an event, store the first `MAX_STORED_DIFFERENCES` differences, and return all.
 
     The time is stored at the beginning, so that an event whose recount crashes is the last one next
     time. A failed recount is stored as a difference. Raises `OperationalError`.
@@ -270,8 +271,10 @@ def store_recount(event: Event) -> list[str]:
         logger.exception("event %s cannot be recounted", event.pk)
         differences = [RECOUNT_FAILED]
     if differences:
-        logger.error("event %s differs: %s", event.pk, "; ".join(differences[:MAX_DIFFERENCES]))
-    RecountRun.objects.filter(event=event).update(differs=differences[:MAX_DIFFERENCES])
+        logger.error(
+            "event %s differs: %s", event.pk, "; ".join(differences[:MAX_STORED_DIFFERENCES])
+        )
+    RecountRun.objects.filter(event=event).update(differs=differences[:MAX_STORED_DIFFERENCES])
     return differences
 
 
@@ -286,14 +289,14 @@ def next_event_to_recount() -> Event | None:
     due_events = Event.objects.filter(
         Q(recount_run=None) | Q(recount_run__at__lt=now - _DAY) | is_dated_in_future
     )
-    if not _is_nobody_playing():
+    if not _is_nobody_entering_results():
         if settings.CELERY_TASK_ALWAYS_EAGER:
             return None
         due_events = due_events.exclude(stages__sessions__state=Session.State.RUNNING)
     return due_events.order_by(F("recount_run__at").asc(nulls_first=True), "pk").first()
 
 
-def _is_nobody_playing() -> bool:
+def _is_nobody_entering_results() -> bool:
     """Return whether the latest entry, which has the highest id, is older than a quarter hour."""
     last_entry_at = Entry.objects.order_by("-pk").values_list("at", flat=True).first()
     return last_entry_at is None or abs(timezone.now() - last_entry_at) > _QUIET_PERIOD

@@ -59,15 +59,15 @@ def update_scales(stage: Stage) -> bool:
     return _update_boards_together_or_singly(stage, pending_boards(stage))
 
 
-def _update_boards_together_or_singly(stage: Stage, boards: Collection[int]) -> bool:
+def _update_boards_together_or_singly(stage: Stage, board_ids: Collection[int]) -> bool:
     """Update all boards in one transaction; if this fails, each board in its own transaction."""
     try:
-        return _update_boards(stage, boards)
+        return _update_boards(stage, board_ids)
     except OperationalError:
         raise
     except Exception:
         logger.exception("stage %s: not all boards can be counted", stage.pk)
-        counted_plays = [_update_board(stage, board) for board in boards]
+        counted_plays = [_update_board(stage, board) for board in board_ids]
         return any(counted_plays)
 
 
@@ -184,17 +184,17 @@ def _update_board(stage: Stage, board_id: int) -> bool:
         return False
 
 
-def _update_boards(stage: Stage, boards: Collection[int]) -> bool:
+def _update_boards(stage: Stage, board_ids: Collection[int]) -> bool:
     """Update the scales of some boards in one transaction; return whether any has changed.
 
     To avoid deadlocks, all boards are locked in the usual order before the stage is changed, and no
     action locks a stage before boards. With SQLite the whole database is locked. Rows of plays are
     updated board by board, which is the order in which a score slip changes them.
     """
-    if not boards:
+    if not board_ids:
         return False
     with transaction.atomic():
-        locked_boards = _lock_boards(Board.objects.filter(pk__in=boards))
+        locked_boards = _lock_boards(Board.objects.filter(pk__in=board_ids))
         changed_flags = [_count_pending_plays(board, stage.event) for board in locked_boards]
         if any(changed_flags):
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)

@@ -61,7 +61,7 @@ class TeamStandingsCalculator(StandingsCalculator):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.team_method = cast(TeamMethod, self.method)
-        self.turns = match_rounds(stage)
+        self.rounds_of_matches = match_rounds(stage)
 
     def standings(
         self,
@@ -132,7 +132,7 @@ class TeamStandingsCalculator(StandingsCalculator):
                 self._score_match_rows(match, counted_plays_by_location)
                 for match in round_matches.matches
             ]
-            for round_matches in self.turns
+            for round_matches in self.rounds_of_matches
         }
 
     def played(
@@ -143,16 +143,16 @@ class TeamStandingsCalculator(StandingsCalculator):
         In a knock-out one team of each match has a higher award. If the awards are equal, this is
         the winner of the match tie-break.
         """
-        yield from self._played_rounds(self.turns, results, sit_outs)
+        yield from self._played_rounds(self.rounds_of_matches, results, sit_outs)
 
     def _played_rounds(
         self,
-        turns: Iterable[MatchRound],
+        rounds_of_matches: Iterable[MatchRound],
         results: Iterable[CountedPlay],
         sit_outs: Iterable[RoundSitOut],
     ) -> Iterator[PlayedRound]:
         scored, sit_out_awards = self.scored(results), self._sit_out_awards(sit_outs)
-        for matches in turns:
+        for matches in rounds_of_matches:
             if matches.ended_at:
                 yield self._as_played_round(
                     matches, scored[matches.key], sit_out_awards.get(matches.key, {})
@@ -248,7 +248,7 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     @cached_property
     def _boards_by_match_round(self) -> Mapping[MatchRoundKey, int]:
-        return {matches.key: matches.boards for matches in self.turns}
+        return {matches.key: matches.boards for matches in self.rounds_of_matches}
 
     @cached_property
     def _id_by_number(self) -> Mapping[int, int]:
@@ -312,16 +312,16 @@ class TeamStandingsCalculator(StandingsCalculator):
         self,
         results: Sequence[CountedPlay],
         sit_outs: Sequence[RoundSitOut],
-        last_turn: MatchRoundKey,
+        last_key: MatchRoundKey,
     ) -> StageState:
-        """Return the state of the knock-out after the decided rounds up to `last_turn`.
+        """Return the state of the knock-out after the decided rounds up to `last_key`.
 
         Withdrawn teams are absent.
         """
-        turns = [
+        rounds_of_matches = [
             *takewhile(
                 self._is_decided_by(results),
-                (matches for matches in self.turns if matches.key <= last_turn),
+                (matches for matches in self.rounds_of_matches if matches.key <= last_key),
             )
         ]
         withdrawn_numbers = self.event.contestants.exclude(withdrawn_at=None).values_list(
@@ -331,10 +331,10 @@ class TeamStandingsCalculator(StandingsCalculator):
             "contestant__number", "group"
         )
         return StageState(
-            contestants=len(self._id_by_number),
+            contestant_count=len(self._id_by_number),
             boards_per_round=1,
-            rounds=len(self.turns),
-            played=tuple(self._played_rounds(turns, results, sit_outs)),
+            round_count=len(self.rounds_of_matches),
+            played=tuple(self._played_rounds(rounds_of_matches, results, sit_outs)),
             ranking=tuple(self._seeding),
             absent=frozenset(withdrawn_numbers),
             groups=dict(groups_by_number),

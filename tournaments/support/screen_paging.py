@@ -41,9 +41,9 @@ def split_into_sheets(
     row each person has one or more lines. With `even_sheet_count` a long list has an even number of
     sheets, because a page shows two.
 
-    If possible, all sheets have the same number of rows. Otherwise a maximum number of lines is
-    chosen, and each sheet gets as many rows as fit. It is the smallest number with which all sheets
-    except the last have at least `MIN_ROWS_PER_SHEET` rows.
+    If possible, all sheets have the same number of rows. Otherwise each sheet gets as many rows as
+    fit into a maximum number of lines: the smallest maximum with which all sheets except the last
+    have at least `MIN_ROWS_PER_SHEET` rows.
     """
     rows_with_line_counts = [(row, _line_count(persons_of(row))) for row in rows]
     sheets = _fill_sheets(rows_with_line_counts, LINES_PER_SHEET)
@@ -61,14 +61,14 @@ def split_into_sheets(
     ]
     if not layouts:
         return sheets
-    lines, shortest_layout = layouts[0]
+    lines, layout_with_fewest_lines = layouts[0]
     well_filled_layouts = (
         layout
         for _max_lines, layout in layouts
         if all(len(sheet) >= MIN_ROWS_PER_SHEET for sheet in layout[:-1])
     )
-    return _equal_sheets(rows_with_line_counts, len(shortest_layout), lines) or next(
-        well_filled_layouts, shortest_layout
+    return _equal_sheets(rows_with_line_counts, len(layout_with_fewest_lines), lines) or next(
+        well_filled_layouts, layout_with_fewest_lines
     )
 
 
@@ -95,19 +95,19 @@ def _equal_sheets(
 ) -> list[list[Row]] | None:
     """Return sheets with the same number of rows, or None if one has more than `max_lines`."""
     rows_per_sheet = max(1, ceil(len(rows_with_line_counts) / max(1, sheet_count)))
-    parts = [
+    sheets = [
         rows_with_line_counts[start : start + rows_per_sheet]
         for start in range(0, len(rows_with_line_counts), rows_per_sheet)
     ]
-    if len(parts) < sheet_count or any(
-        sum(lines for _row, lines in part) > max_lines for part in parts
+    if len(sheets) < sheet_count or any(
+        sum(lines for _row, lines in sheet) > max_lines for sheet in sheets
     ):
         return None
-    return [[row for row, _line_count in part] for part in parts]
+    return [[row for row, _line_count in sheet] for sheet in sheets]
 
 
 def _line_count(persons: Sequence[str]) -> int:
-    """Return how many lines the persons of a row take."""
+    """Return how many lines a row takes: one if all persons fit, else at least one for each."""
     widths = [_width(person) for person in persons]
     if sum(widths) + SEPARATOR_WIDTH * (len(widths) - 1) <= LETTERS_PER_LINE:
         return 1

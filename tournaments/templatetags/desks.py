@@ -36,9 +36,9 @@ def result_notation(play: Play, event: Event) -> Text | None:
 
 
 @register.filter
-def device_digits(device: str) -> str:
+def device_digits(device_id: str) -> str:
     """Return the four digits that identify a phone; the phone shows them as well."""
-    return LinkedDevice.number_of(device)
+    return LinkedDevice.number_of(device_id)
 
 
 @register.simple_tag
@@ -66,10 +66,11 @@ def undo_url(message: Any) -> str:
 
 
 @register.filter
-def undone_round_text(message: Any) -> str:
-    """Return what undoing a step with a preview takes back: "Round 1 ended"; "" for the others.
+def undone_step_text(message: Any) -> str:
+    """Return what the undo button of a message takes back, such as "Round 1 ended".
 
-    A message about a round says also which one has begun. Other messages name what they are about.
+    Empty unless the button leads to a preview. Only then is the step not clear from the message,
+    which for a round also says which one has begun.
     """
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
     if not match or not match[3]:

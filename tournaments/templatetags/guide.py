@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_BY_URL_NAME
 
 register = template.Library()
 
@@ -15,5 +15,5 @@ def help_url(context: dict[str, Any]) -> str:
     """Return the URL of the guide page about the current page, or ""."""
     request = context.get("request")
     url_name = request.resolver_match.url_name if request and request.resolver_match else None
-    page = GUIDE_PAGE_OF.get(url_name or "")
+    page = GUIDE_PAGE_BY_URL_NAME.get(url_name or "")
     return reverse("guide_page", args=[page]) if page else ""

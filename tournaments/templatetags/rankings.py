@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.filter
 def ranking_part(ranking: ShownRanking) -> str:
-    """Return the section or the group of a ranking, or "" for the whole field."""
+    """Return the section or the group of a ranking, or "" for all contestants."""
     if ranking.section or not ranking.group:
         return ranking.section
     return _("Group %(number)s") % {"number": ranking.group}
@@ -27,14 +27,14 @@ def ranking_part(ranking: ShownRanking) -> str:
 def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """Return a row's tie-break value if all rows use the same tie-break.
 
-    Otherwise return what put the row ahead of the next, with both values: the tie-break, or
-    decimals that are not shown.
+    Otherwise return what put the row ahead of the next one, with the values of both rows: a
+    tie-break, or decimals of the ranking number that the column does not show.
     """
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
     if row.tiebreak_lead:
         return row.tiebreak_lead.text
-    return ranking.narrow_leads.get(row.number)
+    return ranking.leads_in_unshown_decimals.get(row.number)
 
 
 @register.filter
@@ -74,6 +74,9 @@ def winners_title(event: Event, ranking: ShownRanking, name: str) -> str:
 
 @register.filter
 def winners_word(players_each: int, contestant_count: int) -> str:
-    """Return the word for the first place: "Winner" for a single person."""
+    """Return the word for the first place: "Winner" for a single person, otherwise "Winners".
+
+    A contestant of several players counts as two persons: only one or more than one matters.
+    """
     persons = contestant_count * (1 if players_each == 1 else 2)
     return ngettext("Winner", "Winners", persons)

@@ -11,7 +11,7 @@ from tournaments.access.progress_polling import is_progress_key, read_progress
 @never_cache
 @require_safe
 def progress_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Return as JSON what is being done and the completed fraction; 204 without progress."""
+    """Return as JSON what is being done and the completed fraction; 204 if no action runs."""
     if not is_progress_key(key):
         raise Http404
     progress = read_progress(key)

@@ -14,7 +14,7 @@ from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 from tournaments.scoring_pipeline import lock_and_compute_standings
 
 pytestmark = pytest.mark.django_db

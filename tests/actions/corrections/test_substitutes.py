@@ -28,8 +28,8 @@ from tournaments.permissions.visibility.results_of_other_tables import table_may
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.substitutes import (
-    boards_by_substitutes,
     player_of_board,
+    substituted_board_counts,
     substitutes_in,
 )
 
@@ -179,7 +179,7 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     texts = {str(substitute.text) for substitute in substitutes_in([north.seating])}
     assert len(texts) == 2
     enter_round(playing_round(session), random.Random(2))
-    assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}
+    assert substituted_board_counts([north.contestant_id]) == {north.contestant_id: 2}
     with pytest.raises(ValidationFailed) as refused:
         substitute_player(
             session,

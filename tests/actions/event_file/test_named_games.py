@@ -53,7 +53,11 @@ def test_exported_and_imported_event_has_the_same_scenarios(
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
     event = Event.objects.get()
-    assert (event.game.club_title, event.game.minutes_per_board, len(event.game.lists)) == (
+    assert (
+        event.game.club_title,
+        event.game.minutes_per_board,
+        len(event.game.scenario_lists),
+    ) == (
         "Broom Service",
         75,
         3,

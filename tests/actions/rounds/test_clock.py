@@ -87,7 +87,7 @@ def test_break_precedes_the_next_round() -> None:
     assert clock_in(section).phase == "running"
     play_round(session, director)
     clock = clock_in(section)
-    assert (clock.round, clock.phase, minutes_left(section)) == (2, "break", 15)
+    assert (clock.round_number, clock.phase, minutes_left(section)) == (2, "break", 15)
     give_minutes([section], -15, director, "enough")
     assert (clock_in(section).phase, minutes_left(section)) == ("running", 20)
 
@@ -199,7 +199,7 @@ def test_paused_clock_resumes_with_the_next_round() -> None:
     _session, section, director = evening()
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
-    assert (clock_in(section).round, clock_in(section).phase, minutes_left(section)) == (
+    assert (clock_in(section).round_number, clock_in(section).phase, minutes_left(section)) == (
         2,
         "running",
         20,

@@ -59,7 +59,7 @@ def test_draw_names_every_table_without_a_settled_result():
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
-    assert next_draw(session).unsettled_tables == (2, 3, 4)
+    assert next_draw(session).unsettled_table_numbers == (2, 3, 4)
 
 
 def test_round_is_drawn_from_the_standings_with_reasons():
@@ -232,7 +232,7 @@ def test_stage_state_contains_what_was_played():
     begin_next_round(session, director)
     play_matches(session, director, rng)
     state = current_stage_state(session.stage, 1)
-    assert (state.contestants, state.rounds, len(state.played)) == (9, 5, 2)
+    assert (state.contestant_count, state.round_count, len(state.played)) == (9, 5, 2)
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))
     assert {number: row.total for number, row in rows(session).items()} == state.totals

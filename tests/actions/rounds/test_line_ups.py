@@ -40,7 +40,7 @@ from tournaments.queries.rounds.line_ups import (
     upcoming_matches,
     upcoming_matches_of_team,
 )
-from tournaments.queries.rounds.movement_view import table_seatings_of_team
+from tournaments.queries.rounds.table_seatings import table_seatings_of_team
 
 pytestmark = pytest.mark.django_db
 

@@ -28,9 +28,9 @@ from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
 from tournaments.queries.rounds.draws import next_draw, read_drawn_round
-from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.rounds.plan import current_plan
 from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.rounds.table_seatings import table_seatings
 from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.scoring_pipeline import lock_and_compute_standings
 from tournaments.tasks import catch_up
@@ -100,7 +100,7 @@ def test_stage_state_of_teams_contains_matches() -> None:
     assert current_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
     state = current_stage_state(session.stage, session.boards_per_movement_round)
-    assert (state.rounds, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
+    assert (state.round_count, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seated(session), 2)[0]
     assert len(played.sit_outs) == 1
@@ -122,7 +122,7 @@ def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
-    assert next_draw(session).unsettled_tables == (3,)
+    assert next_draw(session).unsettled_table_numbers == (3,)
 
 
 def drawn_again(session: Session, director: Actor) -> Round:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.botifarra.contract import CARD_BY_TEXT, Contract
-from games.botifarra.play import CardPlay, legal_cards
+from games.botifarra.play import CardPlayPosition, legal_cards
 from games.cards import SPANISH_48, Card
 from games.catalogue import get_game
 from games.hands import Hands
@@ -182,7 +182,7 @@ def test_illegal_card_has_the_code_of_the_rule_it_breaks(edition, table, hand, p
     trick = Trick(("N", "W", "S", "E"), cards(table))
     contract = Contract(dealer="E", trump="oros", is_delegated=False, last_double="none")
     hands = Hands({trick.turn: cards(hand)}, dict.fromkeys(SPANISH_48, 1), played=trick.cards)
-    position = CardPlay(CARD_BY_TEXT, trick, hands, options, contract)
+    position = CardPlayPosition(CARD_BY_TEXT, trick, hands, options, contract)
     assert position.violation(played).code == code
     assert played in position.violation(played).message
     assert all(position.violation(legal) is None for legal in position.legal_actions())

@@ -131,7 +131,7 @@ def test_german_declarations_are_worth_more_for_each_further_card():
     assert not [
         declaration
         for declaration in declarations_by_game.german_declarations(
-            trumps=0, further_trump=5
+            trump_count=0, further_trump=5
         ).declarations
         if declaration.name == "trumps"
     ]

@@ -13,7 +13,7 @@ class RepeatingMovement(PairMovement):
     """A faulty construction: the same two contestants play the same boards every round."""
 
     key = name = source = "rematch"
-    sizes = range(2, 3)
+    contestant_counts = range(2, 3)
 
     def winner_count(self, contestants):
         return 2

@@ -12,8 +12,12 @@ from tournaments.movements.base.plan_checks import plan_problems
 from tournaments.movements.mitchell import Mitchell
 
 UNSWITCHED = [
-    *((Mitchell(), contestants) for contestants in Mitchell.sizes),
-    *((Mitchell({"even": "skip"}), n) for n in Mitchell.sizes if n > 6 and n % 4 in {0, 3}),
+    *((Mitchell(), contestants) for contestants in Mitchell.contestant_counts),
+    *(
+        (Mitchell({"even": "skip"}), n)
+        for n in Mitchell.contestant_counts
+        if n > 6 and n % 4 in {0, 3}
+    ),
     *(
         (Barometer({"rotation": rotation}), n)
         for rotation in ("random", "round_robin")

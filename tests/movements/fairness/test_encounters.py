@@ -19,7 +19,7 @@ def test_spread_of_three_pairs_matches_the_figures_calculated_by_hand():
     # The counts 3, 1, 0 have the mean 4/3. No whole numbers are nearer to it than 1, 1, 2.
     assert (spread.min_count, spread.max_count) == (0, 3)
     assert spread.imbalance == Fraction(10, 3) - Fraction(16, 9)
-    assert spread.bound == Fraction(6, 3) - Fraction(16, 9)
+    assert spread.min_imbalance == Fraction(6, 3) - Fraction(16, 9)
 
 
 @pytest.mark.parametrize("total", range(13))
@@ -32,7 +32,9 @@ def test_no_counts_with_the_same_sum_are_below_the_bound(total):
         for counts in product(range(total + 1), repeat=3)
         if sum(counts) == total
     ]
-    assert {spread.bound for spread in spreads} == {min(spread.imbalance for spread in spreads)}
+    assert {spread.min_imbalance for spread in spreads} == {
+        min(spread.imbalance for spread in spreads)
+    }
 
 
 def one_table(ns, ew):

@@ -127,7 +127,7 @@ def test_qf_of_two_tables_matches_the_figure_calculated_by_hand():
 
 
 def test_qf_is_zero_if_nobody_is_compared():
-    assert quality_factor(get_movement("mitchell").plan(6, rounds=1)) == 0
+    assert quality_factor(get_movement("mitchell").plan(6, round_count=1)) == 0
 
 
 @pytest.mark.parametrize("key", ["mitchell", "howell", "barometer"])

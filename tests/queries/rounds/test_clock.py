@@ -11,7 +11,7 @@ from tournaments.queries.rounds.clock import (
     OVER,
     PAUSED,
     RUNNING,
-    RoundTime,
+    RoundClockFacts,
     compute_clock,
     time_played,
 )
@@ -28,14 +28,14 @@ def minutes(number: float) -> timedelta:
     return timedelta(minutes=number)
 
 
-def phase_and_minutes(time: RoundTime, after: float) -> tuple[str, float]:
+def phase_and_minutes(time: RoundClockFacts, after: float) -> tuple[str, float]:
     """Return the phase some minutes after the start, and the minutes left."""
     clock = compute_clock(time, at(after))
     assert clock
     return clock.phase, clock.time_left / minutes(1)
 
 
-PLAIN = RoundTime(START, START, minutes(20))
+PLAIN = RoundClockFacts(START, START, minutes(20))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_minutes_and_seconds_are_rounded_up() -> None:
 
 
 def test_extensions_and_reductions_add_up() -> None:
-    time = RoundTime(
+    time = RoundClockFacts(
         START,
         START,
         minutes(20),
@@ -66,7 +66,7 @@ def test_extensions_and_reductions_add_up() -> None:
 
 
 def test_paused_clock_loses_no_time_and_resumes() -> None:
-    time = RoundTime(START, START, minutes(20), pauses=((at(5), at(9)), (at(10), None)))
+    time = RoundClockFacts(START, START, minutes(20), pauses=((at(5), at(9)), (at(10), None)))
     assert phase_and_minutes(time, 7) == (PAUSED, 15)
     assert phase_and_minutes(time, 9.5) == (RUNNING, 14.5)
     assert phase_and_minutes(time, 30) == (PAUSED, 14)
@@ -80,13 +80,13 @@ def test_paused_clock_loses_no_time_and_resumes() -> None:
 
 
 def test_pause_before_the_round_delays_it_from_its_start() -> None:
-    time = RoundTime(START, START, minutes(20), pauses=((at(-5), at(3)),))
+    time = RoundClockFacts(START, START, minutes(20), pauses=((at(-5), at(3)),))
     assert phase_and_minutes(time, 2) == (PAUSED, 20)
     assert phase_and_minutes(time, 4) == (RUNNING, 19)
 
 
 def test_break_precedes_the_time_of_the_round() -> None:
-    time = RoundTime(START, START, minutes(20), break_length=minutes(15))
+    time = RoundClockFacts(START, START, minutes(20), break_length=minutes(15))
     assert phase_and_minutes(time, 5) == (BREAK, 10)
     assert phase_and_minutes(time, 15) == (RUNNING, 20)
     assert time_played(time, at(5)) == minutes(-10)
@@ -94,7 +94,7 @@ def test_break_precedes_the_time_of_the_round() -> None:
 
 
 def test_break_is_extended_by_minutes_given_and_pauses() -> None:
-    time = RoundTime(
+    time = RoundClockFacts(
         START,
         START,
         minutes(20),
@@ -108,7 +108,7 @@ def test_break_is_extended_by_minutes_given_and_pauses() -> None:
 
 
 def test_break_is_shortened_by_minutes_taken() -> None:
-    time = RoundTime(
+    time = RoundClockFacts(
         START, START, minutes(20), break_length=minutes(15), extensions=((at(5), minutes(-10)),)
     )
     assert phase_and_minutes(time, 5) == (RUNNING, 20)
@@ -117,14 +117,14 @@ def test_break_is_shortened_by_minutes_taken() -> None:
 
 def test_round_starts_at_the_later_of_its_start_and_the_end_of_the_break() -> None:
     """If rounds are drawn, the break counts from the end of the round before it."""
-    soon = RoundTime(START, at(5), minutes(20), break_length=minutes(15))
-    late = RoundTime(START, at(25), minutes(20), break_length=minutes(15))
+    soon = RoundClockFacts(START, at(5), minutes(20), break_length=minutes(15))
+    late = RoundClockFacts(START, at(25), minutes(20), break_length=minutes(15))
     assert phase_and_minutes(soon, 15) == (RUNNING, 20)
     assert phase_and_minutes(late, 25) == (RUNNING, 20)
 
 
 def test_clock_without_a_round_shows_the_break_only() -> None:
-    waiting = RoundTime(START, None, minutes(20), break_length=minutes(15))
+    waiting = RoundClockFacts(START, None, minutes(20), break_length=minutes(15))
     assert phase_and_minutes(waiting, 5) == (BREAK, 10)
     assert compute_clock(waiting, at(15)) is None
 
@@ -153,7 +153,7 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
         clock_pauses.append((at(from_ + gap), at(from_ + gap + length)))
         from_ += gap + length
     given_then = tuple((at(minute), minutes(many)) for minute, many in gifts)
-    time = RoundTime(
+    time = RoundClockFacts(
         START, START, minutes(20), minutes(break_minutes), given_then, tuple(clock_pauses)
     )
     before, after = compute_clock(time, at(now)), compute_clock(time, at(now + 0.5))
@@ -172,10 +172,12 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
 
 
 @pytest.mark.parametrize(
-    ("after", "digits"),
+    ("after", "time_left_text"),
     [(0, "20:00"), (7.5, "12:30"), (19.95, "0:03"), (20, "0:00"), (23.5, "+3:30")],
 )
-def test_digits_show_minutes_and_seconds_left_or_overtime(after: float, digits: str) -> None:
+def test_time_left_shows_minutes_and_seconds_left_or_overtime(
+    after: float, time_left_text: str
+) -> None:
     clock = compute_clock(PLAIN, at(after))
     assert clock
-    assert clock.digits == digits
+    assert clock.time_left_text == time_left_text

@@ -65,7 +65,7 @@ def test_evening_that_ended_early_names_the_round(evening: Evening) -> None:
     end = early_end(evening.session)
     assert end is not None
     assert str(end.text) == "The evening ended in round 4 of 5."
-    assert end.unplayed_rounds == {Round.objects.get(number=5).pk}
+    assert end.unplayed_round_ids == {Round.objects.get(number=5).pk}
 
 
 def test_round_without_a_result_when_the_evening_ends_is_not_played() -> None:
@@ -77,7 +77,7 @@ def test_round_without_a_result_when_the_evening_ends_is_not_played() -> None:
     end = early_end(session)
     assert end is not None
     assert str(end.text) == "The evening ended after round 3 of 5."
-    assert end.unplayed_rounds == set(
+    assert end.unplayed_round_ids == set(
         Round.objects.filter(number__gt=3).values_list("pk", flat=True)
     )
 

@@ -216,7 +216,7 @@ def test_rounds_page_labels_every_table(
 def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     pictures = meetings_of_sections(session, session.sections.all())
-    assert [(picture.name, picture.current_round) for picture in pictures] == [
+    assert [(picture.name, picture.current_round_number) for picture in pictures] == [
         ("A", 3),
         ("B", 1),
         ("Vic", None),

@@ -114,7 +114,7 @@ def test_means_have_three_decimals_and_places_tell_close_neighbours_apart() -> N
     ranking = of_totals("18.7348", "17.1684", "14.5", boards=(12, 11, 10))
     assert [ranking_figure(row, ranking) for row in ranking.rows] == ["1.561", "1.561", "1.450"]
     assert [row.rank for row in ranking.rows] == [1, 2, 3]
-    assert {number: str(lead) for number, lead in ranking.narrow_leads.items()} == {
+    assert {number: str(lead) for number, lead in ranking.leads_in_unshown_decimals.items()} == {
         1: "1.5612, next 1.5608"
     }
     shared = replace(ranking, rows=[replace(ROW, mean=Fraction(3, 2), boards=at) for at in (4, 5)])

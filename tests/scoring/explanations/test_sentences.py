@@ -199,7 +199,7 @@ def test_total_mean_and_percent_are_explained():
 
 def test_place_is_explained():
     by_mean = explain_lower_place(
-        "mean", PlaceDifference(Fraction(5, 3), Fraction(8, 5)), ahead=2, others=1
+        "mean", PlaceDifference(Fraction(5, 3), Fraction(8, 5)), ahead=2, other_count=1
     )
     assert sentence_and_formula(by_mean) == (
         "2 are ahead: the nearest has a mean of 1.67, here it is 1.60. 1 other shares the place.",

@@ -167,8 +167,8 @@ def test_game_without_deviation_requires_the_option(game):
     ],
 )
 def test_game_options_that_change_x_remove_the_deviation(game, options):
-    assert get_game(game).deviation is not None
-    assert get_game(game, options).deviation is None
+    assert get_game(game).team_difference_deviation is not None
+    assert get_game(game, options).team_difference_deviation is None
 
 
 @pytest.mark.parametrize(

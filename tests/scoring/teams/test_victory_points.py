@@ -49,7 +49,7 @@ def test_documented_deviations_are_those_of_the_games():
     rows = re.findall(r"^\| `(\w+)`.* \| (\d+) \| (\d+\.\d\d) \|$", PAGE, re.MULTILINE)
     assert len(rows) == 6
     for key, deviation, blitz_margin in rows:
-        assert get_game(key).deviation == deviation
+        assert get_game(key).team_difference_deviation == deviation
         assert f"{2.5 * int(deviation) * sqrt(8):.2f}" == blitz_margin
 
 

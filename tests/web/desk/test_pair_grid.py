@@ -62,4 +62,4 @@ def test_each_proposal_shows_its_meetings(client: Client) -> None:
         round_.plan for round_ in propose_movements(TimeBudget(8, boards_per_round=2, rounds=3))
     ]
     assert len(plans) >= 3
-    assert page.count(MET) == sum(len(meetings_of_plan(plan).squares) for plan in plans)
+    assert page.count(MET) == sum(len(meetings_of_plan(plan).cells) for plan in plans)

@@ -27,11 +27,11 @@ def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, is_o
     signed_in(client, director)
     event = session.stage.event
     desk = reverse("event_desk", args=[event.pk])
-    scoring_pipeline.store_recount(event)
+    scoring_pipeline.recount_and_store(event)
     assert NOTICE not in client.get(desk).content.decode()
     play = Play.objects.exclude(line_points="").earliest("pk")
     Play.objects.filter(pk=play.pk).update(line_points="71 -71")
-    scoring_pipeline.store_recount(event)
+    scoring_pipeline.recount_and_store(event)
     page = client.get(desk).content.decode()
     assert NOTICE in page
     assert "recount --fix" in page
@@ -55,5 +55,5 @@ def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> 
     Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
         line_points="71 -71"
     )
-    scoring_pipeline.store_recount(event)
+    scoring_pipeline.recount_and_store(event)
     assert NOTICE in client.get(address).content.decode()

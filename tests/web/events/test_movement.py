@@ -33,7 +33,7 @@ from tournaments.queries.rounds.fairness import (
     fairness_of_proposal,
     fairness_report,
 )
-from tournaments.queries.rounds.meetings import PairGrid
+from tournaments.queries.rounds.meetings import ContestantGrid
 from tournaments.queries.rounds.plan import current_plan
 from tournaments.web.events.movement import choose_proposal
 from tournaments.web.events.proposals import proposal_value
@@ -57,16 +57,16 @@ def page(client: Client, session: Session, director: Actor) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-def values(pictures: Sequence[PairGrid]) -> dict[tuple[int, int], int]:
+def values(pictures: Sequence[ContestantGrid]) -> dict[tuple[int, int], int]:
     """Return the value of each square of the grids, by row and column."""
     assert pictures
     return {
         (
-            picture.rows[square.y // picture.cell_size - 1],
-            picture.columns[square.x // picture.cell_size - 1],
-        ): square.value
+            picture.rows[cell.y // picture.cell_size - 1],
+            picture.columns[cell.x // picture.cell_size - 1],
+        ): cell.value
         for picture in pictures
-        for square in picture.squares
+        for cell in picture.cells
     }
 
 
@@ -110,7 +110,7 @@ def test_grid_shows_how_much_each_pair_is_compared() -> None:
     fair = report(session).fairness
     assert values(fair.pictures) == both
     assert fair.rankings[0].evenness == round(quality_factor(plan) or 0)
-    by_value = {square.value: square.tone for square in fair.pictures[0].squares}
+    by_value = {cell.value: cell.tone for cell in fair.pictures[0].cells}
     assert [tone for _value, tone in sorted(by_value.items())] == sorted(by_value.values())
     assert (by_value[min(by_value)], by_value[max(by_value)]) == (1, 5)
 
@@ -141,9 +141,10 @@ def test_grid_of_each_line_has_its_own_shades() -> None:
     session, _director = started(13, "mitchell", 7, 2)
     pictures = report(session).fairness.pictures
     # N-S play all boards, and E-W sit out once each, so each line is even within itself.
-    assert [
-        {(square.value, square.tone) for square in picture.squares} for picture in pictures
-    ] == [{(14, 3)}, {(10, 3)}]
+    assert [{(cell.value, cell.tone) for cell in picture.cells} for picture in pictures] == [
+        {(14, 3)},
+        {(10, 3)},
+    ]
     assert [len(picture.rows) for picture in pictures] == [6, 7]
 
 

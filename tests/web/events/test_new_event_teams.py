@@ -85,7 +85,9 @@ def test_every_game_with_two_lines_can_be_played_by_teams(
     assert response.status_code == 302, response.content.decode()
     event = Event.objects.get()
     assert event.at_two_tables
-    assert event.method_key == ("victory_points" if game().deviation else "board_a_match")
+    assert event.method_key == (
+        "victory_points" if game().team_difference_deviation else "board_a_match"
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,11 @@ from django.urls import reverse
 
 from tests.web.every_url import client_in_role, filled_urls, session
 from tournaments.models import Session
-from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGE_SUMMARIES, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import (
+    GUIDE_PAGE_BY_URL_NAME,
+    GUIDE_PAGE_SUMMARIES,
+    GUIDE_PAGES,
+)
 from tournaments.web.accounts.urls import urlpatterns as access
 from tournaments.web.clubs.urls import urlpatterns as club
 
@@ -67,13 +71,14 @@ def test_help_link_of_each_screen_opens_the_page_about_it(session: Session) -> N
     for name, address in filled_urls(session, [1]):
         response = director.get(address) if address.startswith("/desk/") else None
         if response and response.status_code == 200 and b'<header class="bar">' in response.content:
-            assert (name in GUIDE_PAGE_OF) != (name in OF_THE_CLUB), name
+            assert (name in GUIDE_PAGE_BY_URL_NAME) != (name in OF_THE_CLUB), name
             helped.add(name)
-            if name in GUIDE_PAGE_OF:
+            if name in GUIDE_PAGE_BY_URL_NAME:
                 assert (
-                    reverse("guide_page", args=[GUIDE_PAGE_OF[name]]).encode() in response.content
+                    reverse("guide_page", args=[GUIDE_PAGE_BY_URL_NAME[name]]).encode()
+                    in response.content
                 ), name
-    assert len(helped & GUIDE_PAGE_OF.keys()) > 25
+    assert len(helped & GUIDE_PAGE_BY_URL_NAME.keys()) > 25
 
 
 def test_phones_and_public_pages_have_no_help_link(session: Session, client: Client) -> None:

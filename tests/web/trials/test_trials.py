@@ -247,7 +247,7 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     page = get_page(url_with_query(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
-    assert len(cards_on(description)) >= game.players
+    assert len(cards_on(description)) >= game.player_count
     assert ("The walls" in description) == (key == "anou")
     assert ("Formula" in page) is False
 

@@ -132,7 +132,7 @@ def finish_preparation(
     )
     with transaction.atomic():
         now = timezone.now()
-        if preparations.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
+        if preparations.filter(ready_at=None).update(ready_at=now, at=now, **actor.audit_columns()):
             record_audit(
                 actor,
                 AuditAction.FINISH_PREPARATION,
@@ -219,7 +219,7 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
         for number in chosen:
             row = _get_or_create_preparation(session, None, number, actor)
             BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
-                ready_at=now, at=now, **actor.columns()
+                ready_at=now, at=now, **actor.audit_columns()
             )
         record_audit(
             actor,
@@ -331,7 +331,7 @@ def _record_view(
     if table:
         link_board_preparer(table, actor)
     BoardPreparation.objects.filter(pk=preparation.pk, opened_at=None).update(
-        opened_at=now, at=now, **actor.columns()
+        opened_at=now, at=now, **actor.audit_columns()
     )
     viewer = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
     if not preparation.hands_views.filter(**viewer).exists():
@@ -342,13 +342,13 @@ def _record_view(
             "face_down": face_down,
         }
         record_audit(actor, AuditAction.PREPARE_BOARD, session.stage.event, **details)
-        preparation.hands_views.create(at=now, **actor.columns())
+        preparation.hands_views.create(at=now, **actor.audit_columns())
 
 
 def _get_or_create_preparation(
     session: Session, table: Table | None, number: int, actor: Actor
 ) -> BoardPreparation:
-    columns = {"at": timezone.now(), **actor.columns()}
+    columns = {"at": timezone.now(), **actor.audit_columns()}
     return BoardPreparation.objects.get_or_create(
         session=session, number=number, maker=table, defaults=columns
     )[0]

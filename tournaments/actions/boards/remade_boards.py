@@ -81,7 +81,7 @@ def finish_remade_board(
 
 
 def _record_remake(session: Session, remade: RemadeBoard, actor: Actor) -> None:
-    defaults = {"at": timezone.now(), **actor.columns()}
+    defaults = {"at": timezone.now(), **actor.audit_columns()}
     remake, is_new = BoardRemake.objects.get_or_create(play=remade.play, defaults=defaults)
     if remake.device != actor.device:  # two phones opened it at once
         raise _remake_failed("held", HELD_BY_OTHER_PHONE, remade)

@@ -57,7 +57,7 @@ def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) ->
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     _check_no_other_announcement(session, seen_id)
     announcement = Announcement.objects.create(
-        session=session, text=text, at=timezone.now(), **actor.columns()
+        session=session, text=text, at=timezone.now(), **actor.audit_columns()
     )
     record_audit(
         actor, AuditAction.ANNOUNCE, session.stage.event, announcement=announcement.pk, text=text

@@ -92,7 +92,7 @@ def _create_call(table: Table, seating: Seating | None, actor: Actor) -> Call:
     A unique constraint allows one open call per table, so the second of two simultaneous calls
     fails.
     """
-    columns = actor.columns() | {"table": table}
+    columns = actor.audit_columns() | {"table": table}
     columns.pop("table_id")
     return Call.objects.create(seating=seating, at=timezone.now(), **columns)
 

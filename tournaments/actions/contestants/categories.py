@@ -66,13 +66,13 @@ def duplicate_name_problem(name: str) -> Problem:
     return Problem("category_twice", _NAME_REPEATED, {"name": name})
 
 
-def _set_category_members(category: Category, contestants: Collection[int]) -> None:
+def _set_category_members(category: Category, contestant_ids: Collection[int]) -> None:
     """Replace the members of a category by the contestants with these primary keys."""
-    category.members.exclude(contestant__in=contestants).delete()
+    category.members.exclude(contestant__in=contestant_ids).delete()
     present_ids = set(category.members.values_list("contestant", flat=True))
     CategoryMember.objects.bulk_create(
         CategoryMember(category=category, contestant_id=pk)
-        for pk in contestants
+        for pk in contestant_ids
         if pk not in present_ids
     )
 

@@ -138,21 +138,21 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
     """
     new_seats = reassigned_seats(session, contestant)
     seatings = Seating.objects.select_related("round", "table__section").in_bulk(
-        {new_seat.seating for new_seat in new_seats}
+        {new_seat.seating_id for new_seat in new_seats}
     )
     contestants = Contestant.objects.prefetch_related("partners").in_bulk(
-        {new_seat.contestant for new_seat in new_seats}
+        {new_seat.contestant_id for new_seat in new_seats}
     )
     for new_seat in new_seats:
-        seatings[new_seat.seating].places.filter(seat__in=new_seat.seats).delete()
+        seatings[new_seat.seating_id].places.filter(seat__in=new_seat.seats).delete()
     for new_seat in new_seats:
         seat_holders = seat_holders_for(
-            seatings[new_seat.seating], new_seat.seats, [contestants[new_seat.contestant]]
+            seatings[new_seat.seating_id], new_seat.seats, [contestants[new_seat.contestant_id]]
         )
         SeatHolder.objects.bulk_create(seat_holders)
     if new_seats:
         include_added_plays(session.stage)
-    moves = [(seatings[new_seat.seating], new_seat.contestant) for new_seat in new_seats]
+    moves = [(seatings[new_seat.seating_id], new_seat.contestant_id) for new_seat in new_seats]
     return [[seating.round.number, seating.table.label, pk] for seating, pk in moves]
 
 

@@ -181,7 +181,7 @@ def _withdraw(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
         kind=Entry.Kind.WITHDRAWAL,
         withdraws=entry.revision,
         at=timezone.now(),
-        **correction.actor.columns(),
+        **correction.actor.audit_columns(),
     )
     append_entry(play, withdrawal)
 

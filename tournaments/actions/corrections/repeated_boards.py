@@ -14,14 +14,14 @@ _ALREADY_PLAYED = _("One side has already played this board at another table.")
 
 
 def void_repeated_plays(
-    session: Session, contestants: Collection[int], correction: CorrectionRequest
+    session: Session, contestant_ids: Collection[int], correction: CorrectionRequest
 ) -> list[int]:
     """Void upcoming plays of boards that one of the contestants has already played.
 
     Returns the primary keys of these plays. They had no entries. The decisions belong to the
     correction, so undoing it undoes them too.
     """
-    plays = list(_repeated_plays(session, contestants))
+    plays = list(_repeated_plays(session, contestant_ids))
     reason = gettext(_ALREADY_PLAYED)
     for play in plays:
         key = f"{correction.key} twice {play.pk}"
@@ -31,13 +31,15 @@ def void_repeated_plays(
     return [play.pk for play in plays]
 
 
-def _repeated_plays(session: Session, contestants: Collection[int]) -> Collection[Play]:
+def _repeated_plays(session: Session, contestant_ids: Collection[int]) -> Collection[Play]:
     """Return plays of upcoming rounds whose board one of the contestants has played before."""
-    in_seating = SeatHolder.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
+    in_seating = SeatHolder.objects.filter(
+        seating=OuterRef("seating"), contestant__in=contestant_ids
+    )
     played_before = Play.objects.filter(
         board=OuterRef("board"),
         seating__round__started_at__isnull=False,
-        seating__places__contestant__in=contestants,
+        seating__places__contestant__in=contestant_ids,
         seating__places__contestant__places__seating=OuterRef("seating"),
     ).exclude(pk=OuterRef("pk"))
     upcoming = Play.objects.without_entry().filter(

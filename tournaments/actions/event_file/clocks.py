@@ -93,11 +93,11 @@ def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
 
 
 def time_extension_problems(
-    round_: JsonObject, tables: Collection[int], path: str
+    round_: JsonObject, table_numbers: Collection[int], path: str
 ) -> Iterator[Problem]:
     """Yield problems of a round's extra time: for an unknown table, or out of order."""
     for extension, item_path in items_with_paths(round_["given"], f"{path}.given"):
-        yield from reference_problems(extension["table"], tables, f"{item_path}.table")
+        yield from reference_problems(extension["table"], table_numbers, f"{item_path}.table")
     for (previous, _path), (extension, item_path) in pairwise(
         items_with_paths(round_["given"], f"{path}.given")
     ):

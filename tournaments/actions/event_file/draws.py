@@ -49,13 +49,13 @@ def carry_over_problems(stages: Sequence[JsonObject]) -> Iterator[Problem]:
 
 
 def qualifier_problems(
-    values: Sequence[JsonObject], contestants: Collection[int], path: str
+    values: Sequence[JsonObject], contestant_numbers: Collection[int], path: str
 ) -> Iterator[Problem]:
     """Yield every problem with the qualifiers of a stage, which must be in the order of seeds."""
     qualified: set[int] = set()
     for seed, (qualifier, item_path) in enumerate(items_with_paths(values, path), 1):
         yield from reference_problems(
-            qualifier["contestant"], contestants, f"{item_path}.contestant"
+            qualifier["contestant"], contestant_numbers, f"{item_path}.contestant"
         )
         yield from reason_problems(qualifier["why"], f"{item_path}.why")
         if qualifier["seed"] != seed:
@@ -71,7 +71,7 @@ def qualifier_problems(
 
 
 def sit_out_problems(
-    round_: JsonObject, contestants: Collection[int], withdrawn: Collection[int], path: str
+    round_: JsonObject, contestant_numbers: Collection[int], withdrawn: Collection[int], path: str
 ) -> Iterator[Problem]:
     """Yield every problem with the sit-outs of a round.
 
@@ -80,7 +80,9 @@ def sit_out_problems(
     yield from order_problems(round_["sit_outs"], "contestant", f"{path}.sit_outs")
     seated_numbers = _seated_without_withdrawals(round_["seatings"], withdrawn)
     for sit_out, item_path in items_with_paths(round_["sit_outs"], f"{path}.sit_outs"):
-        yield from reference_problems(sit_out["contestant"], contestants, f"{item_path}.contestant")
+        yield from reference_problems(
+            sit_out["contestant"], contestant_numbers, f"{item_path}.contestant"
+        )
         yield from reason_problems(sit_out["why"], f"{item_path}.why")
         if sit_out["contestant"] in seated_numbers:
             template = _(

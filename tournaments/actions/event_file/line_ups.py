@@ -71,7 +71,10 @@ def store_line_ups(
 
 
 def substitute_problems(
-    seat_holder: JsonObject, players: Collection[int], boards: Collection[int], path: str
+    seat_holder: JsonObject,
+    player_numbers: Collection[int],
+    board_numbers: Collection[int],
+    path: str,
 ) -> Iterator[Problem]:
     """Yield every problem with the substitutes of a seat.
 
@@ -83,8 +86,8 @@ def substitute_problems(
         template = _("%(path)s: another player is already recorded in this seat.")
         yield problem_at(list_path, "substitute_for_nobody", template)
     for substitute, item_path in items_with_paths(seat_holder["substitutes"], list_path):
-        yield from reference_problems(substitute["board"], boards, f"{item_path}.board")
-        yield from reference_problems(substitute["player"], players, f"{item_path}.player")
+        yield from reference_problems(substitute["board"], board_numbers, f"{item_path}.board")
+        yield from reference_problems(substitute["player"], player_numbers, f"{item_path}.player")
 
 
 def store_substitutes(

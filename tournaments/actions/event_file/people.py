@@ -34,10 +34,10 @@ def store_players(club: Club, player_values: Sequence[JsonObject]) -> dict[int, 
     for player in club.players.filter(name__in=names).order_by("-pk"):
         unmatched_by_name[player.name].append(player)
     return {
-        value["number"]: unmatched_by_name[value["name"]].pop()
-        if unmatched_by_name[value["name"]]
-        else Player.objects.create(club=club, name=value["name"])
-        for value in player_values
+        player_row["number"]: unmatched_by_name[player_row["name"]].pop()
+        if unmatched_by_name[player_row["name"]]
+        else Player.objects.create(club=club, name=player_row["name"])
+        for player_row in player_values
     }
 
 

@@ -18,7 +18,9 @@ from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 
 
-def assignment_problems(section: JsonObject, contestants: set[int], path: str) -> Iterator[Problem]:
+def assignment_problems(
+    section: JsonObject, contestant_numbers: set[int], path: str
+) -> Iterator[Problem]:
     """Yield every problem with the assignments of a section and with its movement, if any."""
     yield from order_problems(section["allotments"], "number", f"{path}.allotments")
     if section["allotments"] and section["allotments"][-1]["number"] > len(section["allotments"]):
@@ -26,7 +28,7 @@ def assignment_problems(section: JsonObject, contestants: set[int], path: str) -
         yield problem_at(f"{path}.allotments", "number_gap", template)
     for assignment, item_path in items_with_paths(section["allotments"], f"{path}.allotments"):
         yield from reference_problems(
-            assignment["contestant"], contestants, f"{item_path}.contestant"
+            assignment["contestant"], contestant_numbers, f"{item_path}.contestant"
         )
     if section["movement"]:
         movement, options = section["movement"], section["movement_options"]

@@ -113,9 +113,9 @@ class SessionValidator(NamedTuple):
             yield from time_extension_problems(round_, tables, round_path)
 
     def _seating_problems(
-        self, seating: JsonObject, tables: set[int], boards: set[int], path: str
+        self, seating: JsonObject, table_numbers: set[int], board_numbers: set[int], path: str
     ) -> Iterator[Problem]:
-        yield from reference_problems(seating["table"], tables, f"{path}.table")
+        yield from reference_problems(seating["table"], table_numbers, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
         if [seat_holder["seat"] for seat_holder in seating["places"]] != sorted(self.game.seats):
             template = _(
@@ -129,15 +129,15 @@ class SessionValidator(NamedTuple):
             yield from reference_problems(
                 seat_holder["player"], self.players, f"{place_path}.player"
             )
-            yield from substitute_problems(seat_holder, self.players, boards, place_path)
+            yield from substitute_problems(seat_holder, self.players, board_numbers, place_path)
         yield from order_problems(seating["plays"], "board", f"{path}.plays")
         for play, play_path in items_with_paths(seating["plays"], f"{path}.plays"):
-            yield from reference_problems(play["board"], boards, f"{play_path}.board")
+            yield from reference_problems(play["board"], board_numbers, f"{play_path}.board")
             yield from withdrawal_problems(play["entries"], f"{play_path}.entries")
             for number, (entry, entry_path) in enumerate(
                 items_with_paths(play["entries"], f"{play_path}.entries"), 1
             ):
-                yield from reference_problems(entry["table"], tables, f"{entry_path}.table")
+                yield from reference_problems(entry["table"], table_numbers, f"{entry_path}.table")
                 yield from entry_problems(self.game, entry, number, play["board"], entry_path)
 
 

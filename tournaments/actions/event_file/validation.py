@@ -79,15 +79,15 @@ def _rules_version_problems(event: JsonObject, game: Game) -> Iterator[Problem]:
 
 
 def _player_reference_problems(
-    contestants: Sequence[JsonObject], players: Collection[int]
+    contestants: Sequence[JsonObject], player_numbers: Collection[int]
 ) -> Iterator[Problem]:
     for contestant, path in items_with_paths(contestants, "contestants"):
         for number, item_path in items_with_paths(contestant["players"], f"{path}.players"):
-            yield from reference_problems(number, players, item_path)
+            yield from reference_problems(number, player_numbers, item_path)
 
 
 def _category_problems(
-    values: Sequence[JsonObject], contestants: Collection[int]
+    values: Sequence[JsonObject], contestant_numbers: Collection[int]
 ) -> Iterator[Problem]:
     """Yield problems of categories: repeated names, unknown contestants, wrong order."""
     seen_names = set[str]()
@@ -98,15 +98,15 @@ def _category_problems(
             yield Problem("category_twice", template, params, f"{path}.name")
         seen_names.add(category["name"].casefold())
         yield from _category_member_problems(
-            category["contestants"], contestants, f"{path}.contestants"
+            category["contestants"], contestant_numbers, f"{path}.contestants"
         )
 
 
 def _category_member_problems(
-    numbers: Sequence[int], contestants: Collection[int], path: str
+    numbers: Sequence[int], contestant_numbers: Collection[int], path: str
 ) -> Iterator[Problem]:
     for number, item_path in items_with_paths(numbers, path):
-        yield from reference_problems(number, contestants, item_path)
+        yield from reference_problems(number, contestant_numbers, item_path)
     for (previous, _path), (number, item_path) in pairwise(items_with_paths(numbers, path)):
         if number <= previous:
             params = {"path": item_path, "said": number, "before": previous}
@@ -204,15 +204,17 @@ def _is_drawn(stage: JsonObject) -> bool:
 
 
 def _stage_problems(
-    stage: JsonObject, contestants: Collection[int], path: str
+    stage: JsonObject, contestant_numbers: Collection[int], path: str
 ) -> Iterator[Problem]:
     if stage["movement"]:
         movement, options = stage["movement"], stage["movement_options"]
         yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
     yield from order_problems(stage["sessions"], "number", f"{path}.sessions")
-    yield from qualifier_problems(stage["qualifiers"], contestants, f"{path}.qualifiers")
+    yield from qualifier_problems(stage["qualifiers"], contestant_numbers, f"{path}.qualifiers")
     for penalty, item_path in items_with_paths(stage["penalties"], f"{path}.penalties"):
-        yield from reference_problems(penalty["contestant"], contestants, f"{item_path}.contestant")
+        yield from reference_problems(
+            penalty["contestant"], contestant_numbers, f"{item_path}.contestant"
+        )
 
 
 def _game_or_none(event: JsonObject) -> Game | None:

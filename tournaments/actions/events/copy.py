@@ -173,7 +173,7 @@ def _fitting_movement(
     section = session.sections.select_related("session__stage__event").earliest("number")
     owner = movement_owner(section)
     movement_key, options = owner.movement_key, dict(owner.movement_options)
-    if contestant_count not in get_movement(movement_key, options).sizes:
+    if contestant_count not in get_movement(movement_key, options).contestant_counts:
         proposal = propose_movement(section, contestant_count)
         movement_key, options = proposal.movement, dict(proposal.options)
     return (

@@ -95,10 +95,10 @@ def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
     return {table.pk: table.label for table in tables}
 
 
-def _delete_idempotency_records(plays: set[int], calls: set[int]) -> None:
+def _delete_idempotency_records(play_ids: set[int], call_ids: set[int]) -> None:
     """Delete the idempotency records whose answers refer to one of these plays or calls."""
     answers = IdempotencyRecord.objects.values_list("pk", "answer__play", "answer__call")
-    record_ids = [pk for pk, play, call in answers if play in plays or call in calls]
+    record_ids = [pk for pk, play, call in answers if play in play_ids or call in call_ids]
     IdempotencyRecord.objects.filter(pk__in=record_ids).delete()
 
 

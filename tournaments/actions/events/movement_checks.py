@@ -11,7 +11,8 @@ def check_movement_suits(movement: Movement, event: Event, boards_per_round: int
 
     The movement must suit the game, the kind of contestants, the method and the number of boards. A
     team is seated like a pair. In a knock-out of pairs or single players a match must be one board:
-    of several boards the loser of the match might have won more. A match of teams is scored as a
+    several boards are awarded one by one, so that the contestant with more points in all may win
+    fewer of them. A match of teams is scored as a
     whole, so it may have several boards.
     """
     problems, at_two_tables = [], event.at_two_tables

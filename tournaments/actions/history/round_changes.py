@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from tournaments.actions.history.changed_rows import RowChange
-from tournaments.actions.rounds.session_state import sync_session_start
+from tournaments.actions.rounds.session_state import sync_session_state
 from tournaments.models import ClockPause, Entry, Round, UndoStep
 from tournaments.queries.history.undo_steps import START_ACTIONS, original_action
 
@@ -17,7 +17,7 @@ def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> 
     reverts them too.
     """
     if step.session and original_action(step) in START_ACTIONS:
-        sync_session_start(step.session)
+        sync_session_state(step.session)
         _resume_clocks(rounds_losing_column("started_at", changes))
     return _clear_late_flags(rounds_losing_column("ended_at", changes))
 
@@ -35,22 +35,22 @@ def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[in
     ]
 
 
-def _resume_clocks(rounds: Collection[int]) -> None:
+def _resume_clocks(round_ids: Collection[int]) -> None:
     """End the clock pauses of sections with a round that is no longer started.
 
     Otherwise the clock would stand still when the round starts again.
     """
-    sections = Round.objects.filter(pk__in=rounds).values("section")
+    sections = Round.objects.filter(pk__in=round_ids).values("section")
     ClockPause.objects.filter(section__in=sections, until=None).update(until=timezone.now())
 
 
-def _clear_late_flags(rounds: Collection[int]) -> list[RowChange]:
+def _clear_late_flags(round_ids: Collection[int]) -> list[RowChange]:
     """Clear the late flag of entries in rounds that are no longer ended.
 
     They were late only because the round was ended by mistake, so tables need not repeat them.
     Entries from an uploaded result file keep their flag.
     """
-    late_entries = Entry.objects.filter(play__seating__round__in=rounds, late=True, origin="")
+    late_entries = Entry.objects.filter(play__seating__round__in=round_ids, late=True, origin="")
     entries = list(late_entries.order_by("pk").values_list("pk", flat=True))
     Entry.objects.filter(pk__in=entries).update(late=False)
     return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in entries]

@@ -115,7 +115,10 @@ def _withdraw(entry: Entry, actor: Actor) -> Entry:
     play = plays.get(pk=entry.play_id)
     check_own_board_rule(play, actor)
     withdrawal = Entry(
-        kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns()
+        kind=Entry.Kind.WITHDRAWAL,
+        withdraws=entry.revision,
+        at=timezone.now(),
+        **actor.audit_columns(),
     )
     append_entry(play, withdrawal)
     return withdrawal
@@ -158,7 +161,7 @@ def _store_reversal(
         entries=[entry.pk for entry in withdrawals],
         undoes=step,
         at=timezone.now(),
-        **actor.columns(),
+        **actor.audit_columns(),
     )
 
 

@@ -89,7 +89,12 @@ def recording_undo_step(
         return
     with _recording(rows) as recording:
         yield
-    columns = {"session": session, "reason": reason, "about": dict(subject), **actor.columns()}
+    columns = {
+        "session": session,
+        "reason": reason,
+        "about": dict(subject),
+        **actor.audit_columns(),
+    }
     _store_step(UndoStep(event=event, kind=action, at=timezone.now(), **columns), recording)
 
 
@@ -129,7 +134,7 @@ def record_step_without_changes(
         kind=action,
         about=dict(subject),
         at=timezone.now(),
-        **actor.columns(),
+        **actor.audit_columns(),
     )
 
 

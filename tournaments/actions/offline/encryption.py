@@ -18,14 +18,14 @@ from tournaments.support.readable_secrets import normalize_secret
 
 # Allowed costs of scrypt (its parameter n). With r = 8 the cost is also the memory in KiB that
 # deriving a key takes, so the limit prevents a forged file from exhausting the memory.
-SCRYPT_COSTS = [2**power for power in range(10, 18)]
+ALLOWED_SCRYPT_COSTS = [2**power for power in range(10, 18)]
 
 _SALT_BYTES = 16
 _MAX_JSON_VALUES = 2_000_000
 
 
 def generate_key() -> str:
-    """Return a random key for `encrypt`."""
+    """Return a random key for `encrypt`: 32 bytes in base64, as Fernet needs them."""
     return Fernet.generate_key().decode()
 
 
@@ -35,25 +35,25 @@ def generate_salt() -> str:
 
 
 def normalize_passphrase(typed_passphrase: str) -> str:
-    """Return the pass phrase in lower case, without spaces, dashes and keyboard differences."""
+    """Return the pass phrase in lower case and one Unicode form, without spaces and dashes."""
     return normalize_secret(typed_passphrase)
 
 
-def derive_key(phrase: str, salt: str, cost: int) -> str:
+def derive_key(passphrase: str, salt: str, cost: int) -> str:
     """Derive a key from a pass phrase with scrypt; the file contains `salt` and `cost`."""
-    return _scrypt_key(normalize_passphrase(phrase), salt, cost)
+    return _scrypt_key(normalize_passphrase(passphrase), salt, cost)
 
 
-def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
+def candidate_keys(passphrase: str, salt: str, cost: int) -> Iterator[str]:
     """Yield the keys that this version and earlier ones derive from the pass phrase.
 
     Earlier versions ignored only the character "-" in phrases, this one ignores all dashes.
     """
-    yield derive_key(phrase, salt, cost)
+    yield derive_key(passphrase, salt, cost)
     legacy_normalized = (
-        "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
+        "".join(unicodedata.normalize("NFKC", passphrase).split()).replace("-", "").lower()
     )
-    if legacy_normalized != normalize_passphrase(phrase):
+    if legacy_normalized != normalize_passphrase(passphrase):
         yield _scrypt_key(legacy_normalized, salt, cost)
 
 
@@ -80,7 +80,7 @@ def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
     raise ValidationFailed([problem])
 
 
-def parse_encrypted_file(content: bytes) -> Any:
+def parse_received_file(content: bytes) -> Any:
     """Parse a received file as JSON; raise `ValidationFailed` if it is empty, cut or invalid."""
     if not content.strip():
         raise ValidationFailed([Problem("empty_file", _("The file is empty."))])

@@ -281,7 +281,7 @@ def _store_upload(exported_section: ExportedSection, content: Any, actor: Actor)
     }
     times = {"at": timezone.now(), "seats_at": seating_changed_at(content)}
     exported_section.deliveries.create(
-        laptop=content["laptop"], **times, **counts, **actor.columns()
+        laptop=content["laptop"], **times, **counts, **actor.audit_columns()
     )
     plays = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
     record_audit(actor, AuditAction.STORE_RESULT_UPLOAD, event, section=section.name, plays=plays)

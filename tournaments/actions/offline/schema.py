@@ -20,7 +20,7 @@ from tournaments.actions.event_file.schema.columns import (
 )
 from tournaments.actions.event_file.schema.layout import ENTRY
 from tournaments.actions.event_file.schema.types import Leaf, ListOf, Nullable, ObjectOf
-from tournaments.actions.offline.encryption import SCRYPT_COSTS
+from tournaments.actions.offline.encryption import ALLOWED_SCRYPT_COSTS
 from tournaments.models import Entry, Player, SeatHolder, Substitution
 
 # Values of the key "format" of the two files.
@@ -51,7 +51,7 @@ def _is_encrypted_text(value: Any) -> bool:
 
 
 def _is_cost(value: Any) -> bool:
-    return type(value) is int and value in SCRYPT_COSTS
+    return type(value) is int and value in ALLOWED_SCRYPT_COSTS
 
 
 def _is_salt(value: Any) -> bool:
@@ -70,7 +70,9 @@ SECTION_ENVELOPE = ObjectOf(
     {
         "format": one_of(SECTION_FILE),
         "version": _VERSION,
-        "cost": Leaf(_is_cost, f"a power of two from {SCRYPT_COSTS[0]} to {SCRYPT_COSTS[-1]}"),
+        "cost": Leaf(
+            _is_cost, f"a power of two from {ALLOWED_SCRYPT_COSTS[0]} to {ALLOWED_SCRYPT_COSTS[-1]}"
+        ),
         "salt": Leaf(_is_salt, "32 hex digits"),
         "sealed": ENCRYPTED,
     }

@@ -74,7 +74,7 @@ def export_section(
         )
         raise_if_any([problem for group in problem_groups for problem in group])
         times = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
-        columns = {"holder": holder.strip(), **times, **actor.columns()}
+        columns = {"holder": holder.strip(), **times, **actor.audit_columns()}
         exported_section = section.copies.create(
             identifier=secrets.token_hex(8), key=generate_key(), **columns
         )

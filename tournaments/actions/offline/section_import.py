@@ -142,5 +142,5 @@ def _store_imported_section(event: Event, content: Any, actor: Actor) -> None:
         opens_at=parse_time(content["opens_at"]),
         at=timezone.now(),
         **{key: content[key] for key in ("copy", "key", "home_event")},
-        **actor.columns(),
+        **actor.audit_columns(),
     )

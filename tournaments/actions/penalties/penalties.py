@@ -120,7 +120,7 @@ def create_penalty(
             reason=reason,
             kind=kind,
             at=timezone.now(),
-            **actor.columns(),
+            **actor.audit_columns(),
         )
     rebuild_standings(stage.pk)
     penalty_values = {"amount": penalty.amount_text, "reason": reason}

@@ -69,7 +69,7 @@ def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
 
 
 def link_players(
-    players: Collection[int], actor: Actor, club: Club | None, licence: str = ""
+    player_ids: Collection[int], actor: Actor, club: Club | None, licence: str = ""
 ) -> bool:
     """Make players of different clubs one person, with all players linked to them before.
 
@@ -78,7 +78,7 @@ def link_players(
     Returns whether anything changed. Raises `ValidationFailed` if the person would have two players
     in one club, or if the list has the players under two numbers.
     """
-    persons, all_players = _lock_people(players)
+    persons, all_players = _lock_people(player_ids)
     raise_if_any(_link_problems(persons, all_players, licence))
     person = persons[0] if persons else Person.objects.create()
     changed_players = [player for player in all_players if player.person_id != person.pk]
@@ -92,11 +92,11 @@ def link_players(
     return bool(changed_players)
 
 
-def _lock_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
+def _lock_people(player_ids: Collection[int]) -> tuple[list[Person], list[Player]]:
     """Lock and return the persons of some players, and all players of these persons."""
-    person_ids = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
+    person_ids = Player.objects.filter(pk__in=player_ids).exclude(person=None).values("person")
     persons = list(Person.objects.select_for_update().filter(pk__in=person_ids).order_by("pk"))
-    is_affected = Q(pk__in=players) | Q(person__in=persons)
+    is_affected = Q(pk__in=player_ids) | Q(person__in=persons)
     return persons, list(Player.objects.select_for_update().filter(is_affected).order_by("pk"))
 
 

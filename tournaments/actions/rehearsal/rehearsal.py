@@ -8,14 +8,14 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.clubs.demo import delete_examples
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.rehearsal.incidents import play_with_mistakes
+from tournaments.actions.rehearsal.mistakes import play_with_mistakes
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditAction, Club, Event, Rehearsal, Session
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 
-_NAME = _("Rehearsal")
-# Pairs for four tables; the names are invented, so that no player of a club has one.
+_REHEARSAL_NAME = _("Rehearsal")
+# Pairs for four tables, with invented names, so that they match no player of the club.
 _PAIRS = (
     "Anna Assaig – Berta Assaig",
     "Carles Assaig – Dora Assaig",
@@ -27,9 +27,9 @@ _PAIRS = (
     "Pere Assaig – Quima Assaig",
 )
 
-# Fewer rounds than a full Howell movement, so that each contestant does not play some of the
-# boards. A task needs a board that a table never plays.
-_ROUNDS, _BOARDS = 5, 2
+# Fewer rounds than a full Howell movement, so that every contestant misses some boards: one task
+# needs a board that the table's contestants never play.
+_ROUND_COUNT, _BOARDS_PER_ROUND = 5, 2
 _NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "
     "started it can remove it."
@@ -83,10 +83,10 @@ def _lock_club_for_director(club: Club, actor: Actor) -> Club:
 
 
 def _create_rehearsal(club: Club, actor: Actor) -> Event:
-    plan = EventPlan(gettext(_NAME), movement_key="howell")
+    plan = EventPlan(gettext(_REHEARSAL_NAME), movement_key="howell")
     stage = create_event(club, plan, _PAIRS, actor)
-    session = create_session(stage, _ROUNDS, _BOARDS, actor)
-    deal_session(session.pk, gettext(_NAME), actor)
+    session = create_session(stage, _ROUND_COUNT, _BOARDS_PER_ROUND, actor)
+    deal_session(session.pk, gettext(_REHEARSAL_NAME), actor)
     start_session(session.pk, actor)
     play_with_mistakes(
         Session.objects.select_related("stage__event__club").get(pk=session.pk), actor

@@ -71,7 +71,11 @@ def _merge_into_draft(
         for name, text in (draft.fields if draft else {}).items()
         if name not in seen_fields
     }
-    columns = {**actor.columns(), "fields": {**unseen_texts, **filled_texts}, "at": timezone.now()}
+    columns = {
+        **actor.audit_columns(),
+        "fields": {**unseen_texts, **filled_texts},
+        "at": timezone.now(),
+    }
     if columns["fields"]:
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
     elif draft:

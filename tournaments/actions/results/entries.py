@@ -245,7 +245,7 @@ def _load_play_for_entry(play_id: int, actor: Actor) -> Play:
 def append_audited_entry(play: Play, entry: Entry, actor: Actor) -> Answer:
     """Append the actor's entry, write an audit entry, and request scoring after the commit."""
     entry.at = timezone.now()
-    for column, value in actor.columns().items():
+    for column, value in actor.audit_columns().items():
         setattr(entry, column, value)
     append_entry(play, entry)
     event = play.board.session.stage.event

@@ -112,7 +112,7 @@ def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: st
     with transaction.atomic():
         record_audit(actor, AuditAction.ASK_ABOUT_RESULT, event, play=play.pk, why=reasons, key=key)
         play.questions.create(
-            key=key, digest=question.outcome_digest, at=timezone.now(), **actor.columns()
+            key=key, digest=question.outcome_digest, at=timezone.now(), **actor.audit_columns()
         )
 
 
@@ -225,7 +225,9 @@ def record_contradictions(
     ]:
         event = play.board.session.stage.event
         record_audit(actor, audit_action, event, play=play.pk, wrong=contradicted_fields)
-        play.contradictions.create(wrong=contradicted_fields, at=timezone.now(), **actor.columns())
+        play.contradictions.create(
+            wrong=contradicted_fields, at=timezone.now(), **actor.audit_columns()
+        )
 
 
 @contextmanager

@@ -91,7 +91,7 @@ def _store_objection(play: Play, contestant: Contestant, text: str, actor: Actor
         ]
     )
     objection = Objection.objects.create(
-        play=play, contestant=contestant, words=text, at=timezone.now(), **actor.columns()
+        play=play, contestant=contestant, words=text, at=timezone.now(), **actor.audit_columns()
     )
     # The audit does not get the text of the objection.
     subject = {"play": play.pk, "contestant": contestant.pk}

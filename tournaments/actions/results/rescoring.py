@@ -83,26 +83,26 @@ def include_added_plays(stage: Stage) -> None:
         enqueue_on_commit(score_stage, stage.pk)
 
 
-def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
+def lock_boards(board_ids: Collection[int]) -> QuerySet[Board]:
     """Lock boards by their ids, in the order in which all actions lock, and return them.
 
     Call this before changing the board or the group of a play, and before deleting plays, because
     scoring locks a board first and reads its plays afterwards.
     """
-    rows = Board.objects.filter(pk__in=boards)
+    rows = Board.objects.filter(pk__in=board_ids)
     list(rows.select_for_update(of=("self",)).order_by("session_id", "number"))
     return rows
 
 
-def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
+def rescore_boards(play_ids: Collection[int], board_ids: Collection[int]) -> None:
     """Derive the columns of some plays again, and mark all plays of some boards as unscored.
 
-    `plays` are ids of plays whose board or group has changed. `boards` are ids of the boards to
-    which they belonged before and after the change. Call inside the transaction of an action that
+    `play_ids` are the plays whose board or group has changed, and `board_ids` the boards to which
+    they belonged before and after the change. Call inside the transaction of an action that
     rebuilds the standings.
     """
-    locked_boards = lock_boards(boards)
-    rows = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
+    locked_boards = lock_boards(board_ids)
+    rows = Play.objects.filter(pk__in=play_ids).select_related("board__session__stage__event")
     for play in rows.prefetch_related("entries"):
         entries = list(play.entries.all())
         set_derived_columns(play, entries, play.board.session.stage.event.game)

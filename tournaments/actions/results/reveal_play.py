@@ -25,4 +25,4 @@ def reveal_play(play: Play, actor: Actor) -> None:
             record_audit(
                 actor, AuditAction.REVEAL_PLAY, event, play=play.pk, board=play.board.number
             )
-            play.reveals.create(at=timezone.now(), **actor.columns())
+            play.reveals.create(at=timezone.now(), **actor.audit_columns())

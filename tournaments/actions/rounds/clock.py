@@ -15,8 +15,8 @@ from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import can_direct_section
 from tournaments.queries.rounds.clock import (
-    CLOCKLESS,
     PAUSED,
+    PHASES_WITHOUT_CLOCK,
     SectionClock,
     read_clocks,
     round_clock,
@@ -65,12 +65,14 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
             section_clock.section.pk: section_clock.phase for section_clock in _clocks(sections)
         }
         running_sections = [
-            section for section in sections if phases[section.pk] not in (PAUSED, *CLOCKLESS)
+            section
+            for section in sections
+            if phases[section.pk] not in (PAUSED, *PHASES_WITHOUT_CLOCK)
         ]
         if not running_sections:
             raise _nothing_to_pause_conflict(sections)
         for section in running_sections:
-            ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
+            ClockPause.objects.create(section=section, at=timezone.now(), **actor.audit_columns())
             record_audit(
                 actor,
                 AuditAction.PAUSE_CLOCK,
@@ -146,7 +148,7 @@ def _add_extension(
         return False
     now = timezone.now()
     TimeExtension.objects.create(
-        round=round_, to_table=table, seconds=seconds, at=now, **actor.columns()
+        round=round_, to_table=table, seconds=seconds, at=now, **actor.audit_columns()
     )
     target = {"table": table.label} if table else _section_params(section)
     event = section.session.stage.event

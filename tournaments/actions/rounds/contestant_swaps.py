@@ -23,8 +23,8 @@ from tournaments.movements.base.team_matches import as_match_rounds
 from tournaments.movements.drawing.pairing_warnings import pairing_warnings
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.rounds.substitutes import current_substitutes
+from tournaments.queries.rounds.table_seatings import table_seatings
 
 SWAPPED_BY_DIRECTOR = _("Exchanged by the director: %(one)s and %(other)s.")
 

@@ -10,7 +10,7 @@ from tournaments.models import Contestant, Play, Round, Section, SectionAssignme
 from tournaments.movements.base.stage_state import PlayedRound, StageState
 from tournaments.queries.results.adjusted_awards import awards_by_play
 from tournaments.queries.results.counted_plays import counted_plays, round_sit_outs
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import read_awards
 
@@ -30,9 +30,9 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
         or {contestant.pk for contestant in contestants}
     )
     return StageState(
-        contestants=max((contestant.number for contestant in contestants), default=0),
+        contestant_count=max((contestant.number for contestant in contestants), default=0),
         boards_per_round=boards_per_round,
-        rounds=sum(
+        round_count=sum(
             session.rounds_to_play for session in stage.sessions.prefetch_related("sections")
         )
         // stage.halves,
@@ -50,10 +50,10 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
     )
 
 
-def store_draw_basis(section: Section, numbers: Collection[int]) -> None:
+def store_draw_basis(section: Section, round_numbers: Collection[int]) -> None:
     """Store the present standings in newly drawn rounds, as the basis of their draw."""
     basis = draw_basis(scoring_pipeline.lock_and_compute_standings(section.session.stage).rows)
-    Round.objects.filter(section=section, number__in=numbers).update(drawn_from=basis)
+    Round.objects.filter(section=section, number__in=round_numbers).update(drawn_from=basis)
 
 
 def _penalties_by_number(stage: Stage) -> Mapping[int, Fraction]:
@@ -66,7 +66,7 @@ def _penalties_by_number(stage: Stage) -> Mapping[int, Fraction]:
 def _absent_numbers(
     contestants: Sequence[Contestant], playing_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return all numbers up to the last one without a contestant who plays."""
+    """Return the numbers, up to the highest, that no playing contestant has."""
     present_numbers = {
         contestant.number
         for contestant in contestants
@@ -102,31 +102,35 @@ def _ranked_numbers(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
 
 
 def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
-    """Yield the ended rounds of a stage with the award of each contestant."""
+    """Yield the ended rounds of a stage with the award of each contestant.
+
+    It is the sum of the awards for results, for sit-outs, by rulings, and for unplayed boards.
+    """
     ended_rounds = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
     # The rounds are loaded instead of used as a subquery, which PostgreSQL plans badly until it
     # has collected statistics.
     rounds = list(ended_rounds.order_by("section__session__number", "number"))
-    tables_by_round, sit_outs = table_seatings(rounds, stage.event.game.lines), _sit_outs(rounds)
+    tables_by_round = table_seatings(rounds, stage.event.game.lines)
+    sit_outs = _sit_out_numbers_by_round(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
     awards, adjusted_awards = _award_totals(stage, plays), _adjusted_award_totals(stage, plays)
     unplayed_awards = _unplayed_awards(stage)
     sit_out_award = stage.event.method.sit_out_award or Fraction(0)
-    for round_ in (row.pk for row in rounds):
-        awards_by_number = dict.fromkeys(sit_outs[round_], sit_out_award)
-        for table, seating in tables_by_round[round_]:
+    for round_id in (round_.pk for round_ in rounds):
+        awards_by_number = dict.fromkeys(sit_outs[round_id], sit_out_award)
+        for table, seating_id in tables_by_round[round_id]:
             for line, numbers in table.lines.items():
                 awards_by_number |= {
                     number: awards_by_number.get(number, 0)
-                    + awards[seating, line]
-                    + adjusted_awards[seating, number]
+                    + awards[seating_id, line]
+                    + adjusted_awards[seating_id, number]
                     for number in numbers
                 }
-        for number, award in unplayed_awards[round_].items():
+        for number, award in unplayed_awards[round_id].items():
             awards_by_number[number] = awards_by_number.get(number, Fraction(0)) + award
         yield PlayedRound(
-            tuple(table for table, _seating in tables_by_round[round_]),
-            sit_outs[round_],
+            tuple(table for table, _seating_id in tables_by_round[round_id]),
+            sit_outs[round_id],
             awards_by_number,
         )
 
@@ -134,12 +138,12 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
 def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     """Return the awards for sit-outs and unplayed boards, by round id and contestant number.
 
-    Only for methods that count these at the contestant's own mean; empty for other methods.
+    Empty unless the scoring method counts them at the contestant's own mean.
     """
     awards_by_round: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
-        for (round_, number), award in scoring_pipeline.unplayed_awards_by_round(stage).items():
-            awards_by_round[round_][number] = award
+        for (round_id, number), award in scoring_pipeline.unplayed_awards_by_round(stage).items():
+            awards_by_round[round_id][number] = award
     return awards_by_round
 
 
@@ -152,12 +156,12 @@ def _played_matches(stage: Stage) -> Iterator[PlayedRound]:
     )
 
 
-def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
-    sit_outs: dict[int, tuple[int, ...]] = defaultdict(tuple)
+def _sit_out_numbers_by_round(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
+    numbers: dict[int, tuple[int, ...]] = defaultdict(tuple)
     rows = SitOut.objects.filter(round__in=rounds).order_by("contestant__number")
-    for round_, number in rows.values_list("round_id", "contestant__number"):
-        sit_outs[round_] += (number,)
-    return sit_outs
+    for round_id, number in rows.values_list("round_id", "contestant__number"):
+        numbers[round_id] += (number,)
+    return numbers
 
 
 def _adjusted_award_totals(
@@ -171,8 +175,8 @@ def _adjusted_award_totals(
     adjusted_awards = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if adjusted_awards else {}
     for play in plays:
-        for contestant, applied_award in adjusted_awards.get(play.pk, {}).items():
-            totals[play.seating_id, numbers[contestant]] += applied_award.award or 0
+        for contestant_id, applied_award in adjusted_awards.get(play.pk, {}).items():
+            totals[play.seating_id, numbers[contestant_id]] += applied_award.award or 0
     return totals
 
 

@@ -26,7 +26,7 @@ from tournaments.movements.base.stage_state import AllRoundsPlayed
 from tournaments.movements.base.team_matches import match_round_number
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.draws import last_drawn_rounds, unsettled_tables
+from tournaments.queries.rounds.draws import last_drawn_rounds, unsettled_table_numbers
 from tournaments.queries.rounds.seating import contestants_of_section
 
 _ROUND_STARTED = _("This round has already started.")
@@ -146,6 +146,6 @@ def _unfinished_problems(session: Session, last_rounds: Sequence[Round]) -> Iter
     ):
         yield Problem("round_not_over", _ROUND_NOT_OVER, {"round": unfinished_round.number})
         return
-    for number in unsettled_tables(last_rounds):
+    for number in unsettled_table_numbers(last_rounds):
         template = _("Table %(table)s has no settled result: enter it, or mark it as not played.")
         yield Problem("result_missing", template, {"table": number})

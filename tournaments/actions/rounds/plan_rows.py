@@ -198,7 +198,7 @@ def fit_movement(section: Section) -> None:
     """
     owner, contestant_count = movement_owner(section), len(contestants_of_section(section))
     movement = get_movement(owner.movement_key, owner.movement_options)
-    if contestant_count not in movement.sizes:
+    if contestant_count not in movement.contestant_counts:
         proposal = propose_movement(section, contestant_count)
         owner.movement_key, owner.movement_options = proposal.movement, dict(proposal.options)
         movement = get_movement(proposal.movement, proposal.options)

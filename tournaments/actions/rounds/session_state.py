@@ -5,7 +5,7 @@ from django.db.models import Min
 from tournaments.models import Round, Session
 
 
-def sync_session_start(session: Session) -> None:
+def sync_session_state(session: Session) -> None:
     """Set a session's state to running if one of its rounds has started, else back to dealt.
 
     Its start is the earliest start of a round. Sessions that are finished or not dealt stay as they

@@ -18,7 +18,7 @@ from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.actions.rounds.draw_checks import lock_unfinished_session
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import create_plan_rows
-from tournaments.actions.rounds.session_state import sync_session_start
+from tournaments.actions.rounds.session_state import sync_session_state
 from tournaments.models import (
     AuditAction,
     Play,
@@ -153,7 +153,7 @@ def _start_rounds(
         unstarted_rounds = list(first_rounds.filter(started_at=None))
         if not first_rounds.filter(started_at=None).update(started_at=timezone.now()):
             raise _wrong_state(session)
-        sync_session_start(session)
+        sync_session_state(session)
         seat_teams(unstarted_rounds if event.at_two_tables else ())
     if SitOut.objects.filter(round__in=first_rounds).exists():
         rebuild_standings(session.stage_id)

@@ -71,7 +71,7 @@ class SectionClockSerializer(TimeLeftSerializer):
 
     section = serializers.IntegerField(source="section.number")
     name = serializers.CharField(source="section.name", allow_blank=True)
-    round = serializers.IntegerField()
+    round = serializers.IntegerField(source="round_number")
     phase = serializers.CharField()
     tables = TableTimeLeftSerializer(many=True)
 

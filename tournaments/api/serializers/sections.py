@@ -92,7 +92,8 @@ class SectionSerializer(serializers.Serializer):
 class DeliveryBody(serializers.Serializer):
     """The unchanged content of a result file of an offline section.
 
-    docs/integrators/offline-files.md describes the encrypted part.
+    `copy` identifies the export of the section, and `sealed` is the encrypted part:
+    docs/integrators/offline-files.md describes both.
     """
 
     format = serializers.CharField(max_length=40)
@@ -102,7 +103,7 @@ class DeliveryBody(serializers.Serializer):
 
 
 class DeliveryAnswer(serializers.Serializer):
-    """The section, the number of boards in the file, and the number of new entries."""
+    """The section, the number of `plays` in the file, and how many `entries` are new."""
 
     section = serializers.CharField()
     plays = serializers.IntegerField()

@@ -45,12 +45,13 @@ class StandingSerializer(serializers.Serializer):
     `place` is null if the contestant is unranked; `no_place` is the reason.
 
     `total` is the sum of the awards, minus the `penalty` (a bonus is negative), plus the part
-    `carried` over from the previous stage, which was won on `carried_boards`, plus `rested`. That
-    is the sum for `rested_boards`, which were not played and count by the contestant's own mean.
-    `mean` includes those boards. `percent` is null if the method has none.
+    `carried` over from the previous stage, plus `rested`. `carried` was won on `carried_boards`.
+    `rested` is for `rested_boards`: boards that were not played, and that count at the contestant's
+    own mean. `mean` includes them. `percent` is null if the method has none.
 
-    `ahead` is the tie-break that decides if the awards are equal to those of the next contestant.
-    `last` is the award on the last open board played, if awards lie between 1 and 2.
+    If the next contestant has equal awards, `ahead` is the tie-break that decided between the two.
+    `last` is the award on the last open board that the contestant played. It is null unless the
+    method gives awards from 1 to 2.
     """
 
     place = serializers.IntegerField(source="rank", allow_null=True)
@@ -73,7 +74,9 @@ class StandingSerializer(serializers.Serializer):
 
 
 class RankingSerializer(serializers.Serializer):
-    """The contestants of a line, best first; `line` is `all` if lines are ranked together.
+    """A ranking: contestants who are compared with each other, best first.
+
+    `line` is the line on which they sit, or `all` if lines are ranked together.
 
     `section`, `category` and `group` are the part of the contestants that is ranked, and empty or
     null for all of them. `note` says who is listed without a place, and is empty if nobody is.
@@ -114,10 +117,11 @@ class RevealSerializer(serializers.Serializer):
 class StandingsSerializer(serializers.Serializer):
     """The latest snapshot of the standings of a stage; `version` is 0 if there is none yet.
 
-    `results` is the number of results that it includes. `quiet` is what must end before all results
-    are shown. `waits_for_boards` says that the results of sealed boards are not included yet.
-    `corrected_at` is when a director last changed published standings, or null. `reveals` are the
-    boards of the whole event that were shown to a director who had not yet played them.
+    `results` is the number of results that it includes. `quiet` says until when results are hidden:
+    until the end of the `round` or `session`, until a `moment`, or not at all if it is empty.
+    `waits_for_boards` says that the results of sealed boards are not included yet. `corrected_at`
+    is when a director last changed published standings, or null. `reveals` are the boards of the
+    whole event that were shown to a director who had not yet played them.
     """
 
     stage = serializers.IntegerField(source="stage.number")

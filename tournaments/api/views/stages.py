@@ -46,7 +46,7 @@ class CreateKnockOutView(NewSessionView):
         return self.new_session_response(self.answer_once(event, body, _create_knock_out))
 
 
-class CreateNextStageView(NewSessionView):
+class CreateFinalsView(NewSessionView):
     """Creates one or more finals as the next stage."""
 
     digest_prefix = "NextStage"

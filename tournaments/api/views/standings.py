@@ -8,7 +8,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.response import Response
 
 from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
-from tournaments.api.pagination import positive_query_parameter
+from tournaments.api.pagination import parse_positive_parameter
 from tournaments.api.serializers import standings
 from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
 from tournaments.api.views.base import PublicView
@@ -122,7 +122,7 @@ def _requested_page(standings: ShownStandings | None, request: Any) -> ShownStan
     """
     if "page" not in request.query_params:
         return standings
-    page = positive_query_parameter(request, "page", 1)
+    page = parse_positive_parameter(request, "page", 1)
     if page > (standings.pages if standings else 1):
         raise NotFound
     return standings and standings.at_page(page)

@@ -12,6 +12,7 @@ class Command(JsonCommand):
     help = _("List the games with their seats, lines, options and fields.")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
+        """Return all games as JSON and as text."""
         return [game_json(game) for game in GAMES], "\n\n".join(game_text(game()) for game in GAMES)
 
 
@@ -25,16 +26,16 @@ def game_json(game_class: type[Game]) -> dict[str, Any]:
         "key": game_class.key,
         "name": game_class.name,
         "players": list(game_class.player_counts),
-        "seats": {players: list(game.seats) for players, game in games_by_player_count.items()},
-        "lines": {players: list(game.lines) for players, game in games_by_player_count.items()},
+        "seats": {count: list(game.seats) for count, game in games_by_player_count.items()},
+        "lines": {count: list(game.lines) for count, game in games_by_player_count.items()},
         "direction": game_class.direction,
         "options": {
             option.key: {"default": option.default, "choices": list(option.choices)}
             for option in game_class.own_options
         },
         "fields": {
-            players: [field.as_json() for field in game.fields]
-            for players, game in games_by_player_count.items()
+            count: [field.as_json() for field in game.fields]
+            for count, game in games_by_player_count.items()
         },
         "has_play": game_class().has_play,
         "source": game_class.source,

@@ -23,7 +23,7 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the arguments `file` and `--preview`."""
+        """Accept the path of the federation's list, and `--preview`, which changes nothing."""
         parser.add_argument("file", help="a line for each player: licence;name")
         parser.add_argument("--preview", action="store_true", help="only say who would be joined")
 
@@ -31,9 +31,9 @@ class Command(JsonCommand):
         """Link the players, and return who is linked and who is not; roll back for a preview."""
         content = read_bytes(arguments["file"])
         self.report_encoding(content)
-        names = parse_licence_list(content)
+        names_by_licence = parse_licence_list(content)
         with transaction.atomic():
-            result = link_players_by_licence(names)
+            result = link_players_by_licence(names_by_licence)
             transaction.set_rollback(arguments["preview"])
         report = {
             "joined": {

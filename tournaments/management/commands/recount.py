@@ -50,12 +50,12 @@ def _address(event: Event) -> str:
 
 
 def _recount(event: Event, fix: bool) -> tuple[dict[str, Any], list[str]]:
-    address, differs = _address(event), scoring_pipeline.store_recount(event)
+    address, differs = _address(event), scoring_pipeline.recount_and_store(event)
     lines = [f"{address}: {'differs' if differs else 'equal'}", *differs]
     if differs and fix:
         scoring_pipeline.rebuild_derived(event)
         # Compared and stored again, so that the desk no longer reports the fixed difference.
-        still_differs = scoring_pipeline.store_recount(event)
+        still_differs = scoring_pipeline.recount_and_store(event)
         outcome = "cannot be fixed this way: restore a backup" if still_differs else "is fixed"
         lines.append(f"{address}: {outcome}")
     return {"event": address, "equal": not differs, "differs": differs}, lines

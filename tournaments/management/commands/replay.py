@@ -14,7 +14,7 @@ class Command(JsonCommand):
     help = _("Replay one play record, or a list of them, and judge every action.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the argument `file`."""
+        """Accept the path of a file with recorded plays."""
         parser.add_argument("file", help="one record or a list of records, as JSON")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
@@ -32,7 +32,8 @@ class Command(JsonCommand):
 def replay_lines(number: int, replayed: dict[str, Any]) -> str:
     """Return a replay as lines of text: X of each line, the irregularities, and differences.
 
-    The last line lists the outcome that the record itself states if it differs from the replay.
+    If the record itself states an outcome that differs from the replay, the last line lists the
+    fields that differ, with the values of the record.
     """
     x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
     other_values = ", ".join(

@@ -87,8 +87,8 @@ def _refuse_team_method(method_key: str) -> None:
     """
     if get_method_class(method_key).for_teams:
         raise UsageError(
-            f"method {method_key!r} compares teams over the two tables of a match, which a "
-            f"spreadsheet does not name"
+            f"method {method_key!r} compares teams over the two tables of a match, and a "
+            f"spreadsheet does not say which tables form a match"
         )
 
 

@@ -139,7 +139,7 @@ def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
 def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
     """Return the proposal of a movement at its best length, or None."""
     movement = candidate.movement(candidate.options)
-    if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
+    if budget.contestants not in movement.contestant_counts or _has_one_table(movement, budget):
         return None
     if ARROW_SWITCH.key in candidate.options and movement.winner_count(budget.contestants) > 1:
         return None  # with so few tables none is switched; the plain movement is proposed instead

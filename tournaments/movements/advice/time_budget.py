@@ -14,8 +14,8 @@ from scoring.catalogue import get_method
 from tournaments.movements.base.movement import (
     ALLOWED_BOARDS_PER_ROUND,
     Movement,
-    board_problems,
-    round_problems,
+    boards_per_round_problems,
+    round_count_problems,
 )
 
 # Minutes of a round besides its boards, to check results and to move boards and players. Two or
@@ -144,8 +144,12 @@ def time_problems(budget: TimeBudget) -> list[Problem]:
             _PACE_OUT_OF_RANGE,
             "minutes_per_board",
         ),
-        *round_problems(budget.rounds),
-        *(() if budget.boards_per_round is None else board_problems(budget.boards_per_round)),
+        *round_count_problems(budget.rounds),
+        *(
+            ()
+            if budget.boards_per_round is None
+            else boards_per_round_problems(budget.boards_per_round)
+        ),
     ]
     return problems or [*_uneven_halves_problems(budget), *_too_little_time_problems(budget)]
 

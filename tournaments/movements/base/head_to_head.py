@@ -28,7 +28,7 @@ class HeadToHeadMovement(Movement):
     own_options: ClassVar[tuple[Option, ...]] = (SEATS_OPTION,)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Set `players_each` to 1 if the option `seats` asks for single players."""
+        """Make contestants single players instead of pairs if the option `seats` is `2`."""
         super().__init__(options)
         if self.options["seats"] == "2":
             self.players_each = 1
@@ -47,7 +47,7 @@ class HeadToHeadMovement(Movement):
         return 1
 
     def copy_count(self, contestant_count: int) -> int:
-        """Return one copy for each table."""
+        """Return the number of tables: each needs its own copy of every board."""
         return contestant_count // 2
 
     def table_seating(

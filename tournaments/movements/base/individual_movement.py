@@ -53,7 +53,7 @@ class IndividualMovement(Movement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Return the tables of each round; all tables of a round play the same board set."""
         return tuple(
             tuple(
                 TableSeating(

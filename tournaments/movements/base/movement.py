@@ -24,7 +24,10 @@ ALLOWED_ROUNDS = range(1, 201)
 
 
 def table_count(contestant_count: int) -> int:
-    """Return the number of tables, including the phantom's for an odd number of contestants."""
+    """Return the number of tables for pairs.
+
+    With an odd number this includes the table at which the missing pair, the phantom, would sit.
+    """
     return (contestant_count + 1) // 2
 
 
@@ -36,7 +39,7 @@ class Movement(ABC):
     name: ClassVar[str]
     source: ClassVar[str]
     # The allowed numbers of contestants, ascending.
-    sizes: Sequence[int]
+    contestant_counts: Sequence[int]
     # The number of players in one contestant.
     players_each: int = 2
     # Whether all rounds are planned in advance; otherwise each is drawn from the results so far.
@@ -49,14 +52,14 @@ class Movement(ABC):
     may_share_boards: ClassVar[bool] = False
     # Whether the movement is a season, proposed at its full length for any length of session.
     is_season: ClassVar[bool] = False
-    # Whether every table needs a winner before the next round. `StageState.ranking` is then the
-    # seeding in all rounds.
+    # Whether every table needs a winner before the next round, as in a knock-out. In these
+    # movements `StageState.ranking` contains the seeds instead of the present standings.
     needs_winners: ClassVar[bool] = False
     # Whether contestants can be teams, which play each match at two tables.
     supports_teams: ClassVar[bool] = False
     own_options: ClassVar[tuple[Option, ...]] = ()
-    # Random draws are derived from this key. It is empty outside a session, where the same number
-    # of contestants always gives the same draw.
+    # Random draws are derived from this key. Without a session it is empty: then the same number of
+    # contestants always gives the same draw.
     draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -86,7 +89,7 @@ class Movement(ABC):
 
     @abstractmethod
     def winner_count(self, contestant_count: int) -> int:
-        """Return the number of separate rankings.
+        """Return the number of winners: one for each separate ranking.
 
         There is one if everybody is compared with everybody, two if each line is ranked separately,
         and one for each group in a movement with groups.
@@ -100,7 +103,7 @@ class Movement(ABC):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """Return the first `round_count` rounds."""
+        """Return who sits where in the first `round_count` rounds, and with which boards."""
 
     def copy_count(self, contestant_count: int) -> int:
         """Return how many copies of each board the movement needs."""
@@ -114,10 +117,10 @@ class Movement(ABC):
         """Return the pairs of tables that share the boards of a round."""
         return ()
 
-    def tables_sharing_in(
+    def shared_tables_within(
         self, contestant_count: int, round_count: int
     ) -> tuple[tuple[int, int], ...]:
-        """Return those `shared_tables` that share boards in the first `round_count` rounds."""
+        """Return the `shared_tables` that really share boards within `round_count` rounds."""
         return self.shared_tables(contestant_count)
 
     def copies_needed(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
@@ -127,18 +130,19 @@ class Movement(ABC):
         round that is impossible, so each table needs its own copy.
         """
         sharing = (
-            _tables_in(self.tables_sharing_in(contestant_count, round_count))
+            _tables_in(self.shared_tables_within(contestant_count, round_count))
             if boards_per_round == 1
             else ()
         )
         return max(self.copy_count(contestant_count), len(sharing))
 
     def waiting_boards(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
-        """Return how many boards longer it takes because tables wait for boards that they share.
+        """Return for how many boards' time tables wait because they share boards.
 
-        More tables than boards take turns and wait; that happens in one round at most.
+        If more tables share boards than there are boards in the round, they take turns. That
+        happens in one round at most.
         """
-        sharing = _tables_in(self.tables_sharing_in(contestant_count, round_count))
+        sharing = _tables_in(self.shared_tables_within(contestant_count, round_count))
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
         return max(0, ceil(len(sharing) / copies) - boards_per_round)
 
@@ -153,18 +157,22 @@ class Movement(ABC):
         )
 
     def design_deviation(self, plan: Plan) -> Text | None:
-        """Describe how far a plan is from an exact design; None if it is exact or has none."""
+        """Describe how far a plan is from an exact design.
+
+        None if the plan is exact, or if the movement does not aim at a design.
+        """
         return None
 
     def plan(
-        self, contestant_count: int, rounds: int | None = None, boards_per_round: int = 2
+        self, contestant_count: int, round_count: int | None = None, boards_per_round: int = 2
     ) -> Plan:
-        """Return the checked plan of `rounds` rounds, by default of all rounds.
+        """Return the checked plan of `round_count` rounds, by default of all rounds.
 
         Raises `games.problems.ValidationFailed` with everything that makes the plan impossible.
         """
-        raise_if_any(self.problems(contestant_count, rounds, boards_per_round))
-        round_count = self.full_round_count(contestant_count) if rounds is None else rounds
+        raise_if_any(self.problems(contestant_count, round_count, boards_per_round))
+        if round_count is None:
+            round_count = self.full_round_count(contestant_count)
         planned_rounds = self.rounds(contestant_count, round_count, boards_per_round)
         copies, shared_tables = self._copies_and_shared_tables(
             contestant_count, round_count, boards_per_round
@@ -185,15 +193,15 @@ class Movement(ABC):
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
         """Return the copies needed, and the tables that share boards with that many copies."""
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
-        shared_tables = self.tables_sharing_in(contestant_count, round_count)
+        shared_tables = self.shared_tables_within(contestant_count, round_count)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
 
     def next_round(self, state: StageState) -> Draw:
-        """Return the round after those played; a fixed plan depends only on their number.
+        """Return the next round; in a fixed plan it depends only on how many were played.
 
         Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` like `plan`.
         """
-        plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
+        plan = self.plan(state.contestant_count, state.round_count, state.boards_per_round)
         if len(state.played) >= len(plan.rounds):
             raise AllRoundsPlayed
         return Draw(plan.rounds[len(state.played)])
@@ -204,22 +212,22 @@ class Movement(ABC):
         """Return everything that makes a plan of this size impossible."""
         return [
             *self._size_problems(contestant_count, round_count),
-            *round_problems(round_count),
-            *board_problems(boards_per_round),
+            *round_count_problems(round_count),
+            *boards_per_round_problems(boards_per_round),
         ]
 
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
-        if contestant_count not in self.sizes:
+        if contestant_count not in self.contestant_counts:
             return [self._wrong_size_problem(contestant_count)]
         if round_count is not None and round_count > self.full_round_count(contestant_count):
             return [self._too_many_rounds_problem(contestant_count, round_count)]
         return []
 
     def _wrong_size_problem(self, contestant_count: int) -> Problem:
-        least, most = self.sizes[0], self.sizes[-1]
+        least, most = self.contestant_counts[0], self.contestant_counts[-1]
         if least < contestant_count < most:
             return self._between_sizes_problem(contestant_count)
-        sentence = _(
+        template = _(
             "%(movement)s takes from %(least)d to %(most)d contestants: "
             "choose another movement for %(contestants)d."
         )
@@ -229,25 +237,25 @@ class Movement(ABC):
             "least": least,
             "most": most,
         }
-        return Problem("wrong_size", sentence, params, "contestants")
+        return Problem("wrong_size", template, params, "contestants")
 
     def _between_sizes_problem(self, contestant_count: int) -> Problem:
-        sentence = _(
+        template = _(
             "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
             "are "
             "%(below)d and %(above)d."
         )
-        index = bisect(self.sizes, contestant_count)
+        index = bisect(self.contestant_counts, contestant_count)
         params = {
             "movement": self.name,
             "contestants": contestant_count,
-            "below": self.sizes[index - 1],
-            "above": self.sizes[index],
+            "below": self.contestant_counts[index - 1],
+            "above": self.contestant_counts[index],
         }
-        return Problem("wrong_size", sentence, params, "contestants")
+        return Problem("wrong_size", template, params, "contestants")
 
     def _too_many_rounds_problem(self, contestant_count: int, round_count: int) -> Problem:
-        sentence = _(
+        template = _(
             "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
             "%(rounds)d."
         )
@@ -258,7 +266,7 @@ class Movement(ABC):
             "most": most,
             "rounds": round_count,
         }
-        return Problem("too_many_rounds", sentence, params, "rounds")
+        return Problem("too_many_rounds", template, params, "rounds")
 
 
 class DrawnMovement(Movement):
@@ -293,7 +301,7 @@ class PairMovement(Movement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`."""
+        """Number the boards of the first `round_count` rounds of `planned_tables`."""
         return number_boards(
             (
                 self.planned_tables(contestant_count, round_index)
@@ -307,21 +315,21 @@ def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
     return {table for pair in shared for table in pair}
 
 
-def round_problems(round_count: int | None) -> list[Problem]:
+def round_count_problems(round_count: int | None) -> list[Problem]:
     """Return what is wrong with a number of rounds; None means all rounds and is valid."""
     if round_count is None or round_count >= 1:
         return []
     return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
 
 
-def board_problems(boards_per_round: int) -> list[Problem]:
+def boards_per_round_problems(boards_per_round: int) -> list[Problem]:
     """Return what is wrong with a number of boards per round."""
     if boards_per_round in ALLOWED_BOARDS_PER_ROUND:
         return []
-    sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")
+    template = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")
     params = {
         "least": ALLOWED_BOARDS_PER_ROUND[0],
         "most": ALLOWED_BOARDS_PER_ROUND[-1],
         "boards": boards_per_round,
     }
-    return [Problem("wrong_boards", sentence, params, "boards_per_round")]
+    return [Problem("wrong_boards", template, params, "boards_per_round")]

@@ -31,8 +31,8 @@ class PlayedRound(NamedTuple):
 class StageState:
     """A stage between two rounds.
 
-    Contestants are numbered from 1 to `contestants`, and `rounds` is the number of rounds planned.
-    `played` are the rounds that have ended.
+    Contestants are numbered from 1 to `contestant_count`, and `round_count` is the number of
+    planned rounds. `played` are the rounds that have ended.
 
     `ranking` lists the contestants best first, after penalties and tie-breaks; before the first
     result it is the seeding. Contestants in `absent` get neither a table nor a sit-out. Totals
@@ -44,9 +44,9 @@ class StageState:
     `boards_per_round` is the number of boards of a match.
     """
 
-    contestants: int
+    contestant_count: int
     boards_per_round: int
-    rounds: int
+    round_count: int
     played: tuple[PlayedRound, ...] = ()
     ranking: tuple[int, ...] = ()
     absent: frozenset[int] = frozenset()
@@ -58,7 +58,7 @@ class StageState:
     @property
     def present(self) -> tuple[int, ...]:
         """The contestants who get a table or a sit-out, best first."""
-        contestants = self.ranking or range(1, self.contestants + 1)
+        contestants = self.ranking or range(1, self.contestant_count + 1)
         return tuple(contestant for contestant in contestants if contestant not in self.absent)
 
     @property
@@ -68,7 +68,7 @@ class StageState:
         parts = [deductions, self.carry_over, *(round_.awards for round_ in self.played)]
         # Summing numerators over one common denominator is faster than adding fractions.
         denominator = lcm(*{award.denominator for awards in parts for award in awards.values()})
-        numerators = dict.fromkeys(range(1, self.contestants + 1), 0)
+        numerators = dict.fromkeys(range(1, self.contestant_count + 1), 0)
         for awards in parts:
             for contestant, award in awards.items():
                 numerators[contestant] += award.numerator * (denominator // award.denominator)

@@ -10,7 +10,7 @@ from tournaments.movements.designs.affine import parallel_classes
 PRIMITIVE_ROOTS = {7: 3, 13: 2}
 
 # Kirkman's fifteen schoolgirls (Query VI, The Lady's and Gentleman's Diary, 1850).
-SCHOOLGIRLS = (
+SCHOOLGIRL_ROUNDS = (
     "ABC DEF GHI JKL MNO, ADG BEH CJM FKN ILO, AEO BIJ CDN FHL GKM, AIM BDL CEK FGO HJN, "
     "AFJ BKO CGL DHM EIN, AHK BGN CFI DJO ELM, ALN BFM CHO DIK EGJ"
 )
@@ -29,7 +29,7 @@ def kirkman_rounds(player_count: int) -> tuple[Tables, ...]:
     and space over the integers modulo 3, which have 3² and 3³ points.
     """
     if player_count == 15:
-        return tuple(_parse_round(text) for text in SCHOOLGIRLS.split(", "))
+        return tuple(_parse_round(text) for text in SCHOOLGIRL_ROUNDS.split(", "))
     if player_count // 3 in PRIMITIVE_ROOTS:
         return tuple(_ray_chaudhuri_wilson(player_count // 3))
     return parallel_classes({9: 2, 27: 3}[player_count], 3)
@@ -52,6 +52,7 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
         [powers[(index + 2 * t * offset) % (q - 1)] for offset in range(3)]
         for index in range(6 * t)
     ]
+    # Mixed tables have a player of each circle, pure ones three players of the same circle.
     mixed = [tuple(circle * q + place for circle, place in enumerate(places)) for places in triples]
     pure = [
         tuple(circle * q + place for place in places)
@@ -70,4 +71,4 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
 
 
 def _shift(table: Table, step: int, q: int) -> Table:
-    return tuple(index // q * q + (index % q + step) % q + 1 for index in table)
+    return tuple(player // q * q + (player % q + step) % q + 1 for player in table)

@@ -109,7 +109,7 @@ def _seeds(state: StageState) -> list[int]:
     started = set(participants(state.played[0]))
     return [
         contestant
-        for contestant in state.ranking or range(1, state.contestants + 1)
+        for contestant in state.ranking or range(1, state.contestant_count + 1)
         if contestant in started
     ]
 

@@ -16,14 +16,15 @@ ContestantPair = tuple[int, int]
 class EncounterSpread(NamedTuple):
     """The minimum, maximum and variance of how often two contestants encounter each other.
 
-    `imbalance` is the variance over all pairs of contestants. `bound` is the least variance that
-    whole numbers with the same mean can have, proved in docs/developers/individual-movements.md.
+    `imbalance` is the variance over all pairs of contestants. `min_imbalance` is the least variance
+    that whole numbers with the same mean can have, proved in
+    docs/developers/individual-movements.md.
     """
 
     min_count: int
     max_count: int
     imbalance: Fraction
-    bound: Fraction
+    min_imbalance: Fraction
 
 
 def partner_counts(plan: Plan) -> Counter[ContestantPair]:
@@ -47,12 +48,14 @@ def encounter_spread(counts: Counter[ContestantPair], contestant_count: int) -> 
     total = sum(counts.values())
     remainder = Fraction(total % pair_count, pair_count)
     squares = Fraction(sum(times * times for times in counts.values()), pair_count)
+    # The least variance: `remainder` of the pairs meet once more than the others.
+    min_imbalance = remainder * (1 - remainder)
     min_count = min(counts.values()) if len(counts) == pair_count else 0
     return EncounterSpread(
         min_count,
         max(counts.values(), default=0),
         squares - Fraction(total, pair_count) ** 2,
-        remainder * (1 - remainder),
+        min_imbalance,
     )
 
 
@@ -75,7 +78,7 @@ def encounter_figures(plan: Plan) -> dict[str, object]:
         "partners": [partners.min_count, partners.max_count] if partners.max_count else None,
         "opponents": [opponents.min_count, opponents.max_count],
         "imbalance": float(round(imbalance, 4)),
-        "bound": float(round(partners.bound + opponents.bound, 4)),
+        "bound": float(round(partners.min_imbalance + opponents.min_imbalance, 4)),
         "exact": imbalance == 0,
     }
 
@@ -83,12 +86,15 @@ def encounter_figures(plan: Plan) -> dict[str, object]:
 def design_deviation(plan: Plan) -> Text | None:
     """Return a sentence about how far the plan is from an exact design; None if it is exact."""
     partners, opponents = partner_and_opponent_spread(plan)
-    imbalance, bound = partners.imbalance + opponents.imbalance, partners.bound + opponents.bound
+    imbalance, min_imbalance = (
+        partners.imbalance + opponents.imbalance,
+        partners.min_imbalance + opponents.min_imbalance,
+    )
     if imbalance == 0:
         return None
     figures: dict[str, object] = {
         "imbalance": f"{float(imbalance):.2f}",
-        "bound": f"{float(bound):.2f}",
+        "bound": f"{float(min_imbalance):.2f}",
     }
     opponent_figures: dict[str, object] = {
         "opponents_least": opponents.min_count,

@@ -109,7 +109,7 @@ def would_be_linked(
     device: str,
     seating: Seating,
     links: Iterable[LinkedDevice],
-    contestants: Collection[int],
+    contestant_ids: Collection[int],
     *,
     shared: bool,
 ) -> bool:
@@ -130,9 +130,9 @@ def would_be_linked(
         link.contestant_id for link in other_links if link.role == Role.CONTESTANT
     }
     has_other_device = (
-        contestants_with_device.intersection(contestants)
+        contestants_with_device.intersection(contestant_ids)
         if shared
-        else contestants_with_device.issuperset(contestants)
+        else contestants_with_device.issuperset(contestant_ids)
     )
     if has_other_device or any(link.role == Role.TABLE for link in other_links):
         return False

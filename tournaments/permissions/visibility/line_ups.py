@@ -11,7 +11,11 @@ from tournaments.permissions.visibility.playing_members import player_ids_of_use
 
 
 def public_line_ups(round_: Round) -> QuerySet[LineUp]:
-    """Return the line-ups of a round that everybody may see."""
+    """Return the line-ups of a round that everybody may see.
+
+    Before the round starts these are the line-ups of matches in which both teams have submitted
+    theirs, afterwards all.
+    """
     submitted_line_ups = LineUp.objects.filter(round=round_)
     if round_.started_at:
         return submitted_line_ups
@@ -35,9 +39,9 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
 
     These are all line-ups, except secret ones of the opponents of a team in which the member plays.
     """
-    players = player_ids_of_user(user_id)
+    player_ids = player_ids_of_user(user_id)
     own_seat_holders = SeatHolder.objects.filter(
-        seating__round=round_, contestant__partners__player__in=players
+        seating__round=round_, contestant__partners__player__in=player_ids
     )
     opponents = Contestant.objects.filter(places__seating__in=own_seat_holders.values("seating"))
     other_teams = opponents.exclude(pk__in=own_seat_holders.values("contestant"))

@@ -117,9 +117,9 @@ def _seating_in_progress(contestant: Contestant) -> Seating | None:
     return started_seatings.prefetch_related("places").first()
 
 
-def _has_unsettled_play(contestants: Collection[int], play: Play) -> bool:
+def _has_unsettled_play(contestant_ids: Collection[int], play: Play) -> bool:
     """Return whether one of these contestants has no settled result on the board."""
-    plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestants)
+    plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestant_ids)
     return plays.exclude(state__in=_SETTLED_STATES).exists()
 
 

@@ -31,7 +31,7 @@ def missing_seed_text(session: Session) -> Text:
 
 def deal_status_text(session: Session) -> Text:
     """Return whether hands or scenarios are fixed, and from when on they cannot change."""
-    if session.stage.event.game.lists:
+    if session.stage.event.game.scenario_lists:
         return _how_far_scenarios_are(session)
     if session.salt is None:
         return Text(

@@ -98,9 +98,9 @@ class MatchDetails:
         return bool(self.departed_teams) and not self.awards.compared
 
 
-def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
+def read_match(session: Session, match_round_number: int, number: int) -> MatchDetails | None:
     """Return a match by its number and that of its round of matches; None if there is none."""
-    round_of_matches = match_round(session, turn)
+    round_of_matches = match_round(session, match_round_number)
     match_rows = (
         next((match for match in round_of_matches.matches if match.number == number), None)
         if round_of_matches
@@ -108,7 +108,7 @@ def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
     )
     if round_of_matches is None or match_rows is None:
         return None
-    return _MatchReader(session, match_rows).details(turn, round_of_matches.boards)
+    return _MatchReader(session, match_rows).details(match_round_number, round_of_matches.boards)
 
 
 class _MatchReader:
@@ -131,8 +131,8 @@ class _MatchReader:
             team for team, seating in forfeits(session.stage) if seating in seatings
         }
 
-    def details(self, turn: int, boards_due: int) -> MatchDetails:
-        """Return the whole match; the matches of its round have `boards_due` boards."""
+    def details(self, match_round_number: int, due_count: int) -> MatchDetails:
+        """Return the whole match; the matches of its round have `due_count` boards."""
         halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
         for (first, second), boards in self._by_half():
@@ -149,7 +149,7 @@ class _MatchReader:
         first_team, second_team = (teams[number] for number in self.rows.teams)
         awards = self.method.score_match(match.differences, match.due)
         return MatchDetails(
-            turn,
+            match_round_number,
             self.rows.number,
             (first_team, second_team),
             tuple(halves),
@@ -159,7 +159,7 @@ class _MatchReader:
             tuple(
                 row for row in (first_team, second_team) if row.number in self.departed_team_numbers
             ),
-            self.method.sit_out_award_for(boards_due),
+            self.method.sit_out_award_for(due_count),
         )
 
     def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:

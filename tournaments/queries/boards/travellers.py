@@ -29,7 +29,7 @@ from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.rounds.substitutes import (
     Substitute,
     substitutes_by_seating,
-    substitutes_on,
+    substitution_texts_of_board,
 )
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import (
@@ -224,7 +224,7 @@ def shown_scenario(board: Board) -> Scenario:
 
     Empty if it has none or if the board is sealed.
     """
-    if not board.session.stage.event.game.lists:
+    if not board.session.stage.event.game.scenario_lists:
         return {}
     hands = visible_hands(PUBLIC, board)
     return hands.scenario if hands else {}
@@ -349,7 +349,7 @@ def _with_substitutes(result: TableResult, substitutes: Sequence[Substitute]) ->
     lines_with_substitutes = [
         replace(
             line_result,
-            substitutes=substitutes_on(
+            substitutes=substitution_texts_of_board(
                 (
                     substitute
                     for substitute in substitutes

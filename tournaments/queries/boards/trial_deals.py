@@ -21,7 +21,7 @@ def derive_trial(game: Game, name: str, actions: Sequence[str]) -> Trial:
     seed = salted_hmac(
         _SALT, f"{game.key}:{name}", secret=settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()
-    number = int(seed, 16) % game.players + 1
+    number = int(seed, 16) % game.player_count + 1
     return play_trial(
         game, game.deal(seed, "", number), actions, playout_random(seed, game, number)
     )

@@ -294,15 +294,15 @@ class _TableSearch:
             self.seat_counts[contestant].update(self.slots[usual_slot])
         return tuple(contestant_by_slot[slot] for slot in self.slots)
 
-    def _margin(self, contestant: int) -> int:
+    def _margin(self, contestant_id: int) -> int:
         """Return how much more often a contestant sits in the usual slot than in any other."""
         most, second, *_others = sorted(
-            (self._times_in_slot(contestant, slot) for slot in self.slots), reverse=True
+            (self._times_in_slot(contestant_id, slot) for slot in self.slots), reverse=True
         )
         return most - second
 
-    def _times_in_slot(self, contestant: int, slot: str) -> int:
-        return sum(self.seat_counts[contestant][seat] for seat in self.slots[slot])
+    def _times_in_slot(self, contestant_id: int, slot: str) -> int:
+        return sum(self.seat_counts[contestant_id][seat] for seat in self.slots[slot])
 
     def _pick_table_number(self, round_: Round, playable_tables: Sequence[_PlayableTable]) -> int:
         rounds = [
@@ -329,10 +329,10 @@ def _contestants_sitting_out(section: Section, round_: Round) -> list[int]:
     return list(sitting_out.values_list("pk", flat=True))
 
 
-def _boards_by_contestant(contestants: Collection[int]) -> dict[int, set[int]]:
+def _boards_by_contestant(contestant_ids: Collection[int]) -> dict[int, set[int]]:
     """Return the boards that each contestant plays in any round; none for the newcomer."""
-    boards: dict[int, set[int]] = {contestant: set() for contestant in (*contestants, NEWCOMER)}
-    for contestant in contestants:
+    boards: dict[int, set[int]] = {contestant: set() for contestant in (*contestant_ids, NEWCOMER)}
+    for contestant in contestant_ids:
         plays = Play.objects.filter(seating__places__contestant=contestant)
         boards[contestant].update(plays.values_list("board", flat=True))
     return boards
@@ -351,13 +351,13 @@ def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
     )
 
 
-def _seat_counts(contestants: Collection[int], section: Section) -> dict[int, Counter[str]]:
+def _seat_counts(contestant_ids: Collection[int], section: Section) -> dict[int, Counter[str]]:
     """Return how often each contestant sits on each seat in the plan."""
     counts: dict[int, Counter[str]] = {
-        contestant: Counter() for contestant in (*contestants, NEWCOMER)
+        contestant: Counter() for contestant in (*contestant_ids, NEWCOMER)
     }
     seat_holders = SeatHolder.objects.filter(
-        contestant__in=contestants, seating__round__section__session=section.session
+        contestant__in=contestant_ids, seating__round__section__session=section.session
     )
     for contestant, seat in seat_holders.values_list("contestant", "seat"):
         counts[contestant][seat] += 1
@@ -448,7 +448,11 @@ def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[C
     rounds = [
         round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
     ]
-    return [turn for round_ in rounds for turn in _newcomer_turns(section, round_, tables)]
+    return [
+        newcomer_round
+        for round_ in rounds
+        for newcomer_round in _newcomer_rounds_in(section, round_, tables)
+    ]
 
 
 def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
@@ -523,7 +527,7 @@ def _sit_out_texts(sit_outs: SitOuts) -> list[Text]:
     ]
 
 
-def _newcomer_turns(
+def _newcomer_rounds_in(
     section: Section, round_: Round, tables: Sequence[ProposedTable]
 ) -> list[ContestantRound]:
     rounds = [

@@ -19,12 +19,12 @@ from tournaments.queries.contestants.late_arrival_seats import table_slots
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 
-class NewSeat(NamedTuple):
+class ReassignedSeats(NamedTuple):
     """Seats at a table of an upcoming round, and the contestant who gets them."""
 
-    seating: int
+    seating_id: int
     seats: tuple[str, ...]
-    contestant: int
+    contestant_id: int
 
 
 class _Slot(NamedTuple):
@@ -36,7 +36,7 @@ class _Slot(NamedTuple):
     boards: frozenset[int]
 
 
-class _PlayedSet(NamedTuple):
+class _PlayHistory(NamedTuple):
     """The boards that a contestant plays, whom they meet, and on which seats they sit."""
 
     boards: set[int]
@@ -55,40 +55,42 @@ def has_upcoming_sit_outs(session: Session) -> bool:
     )
 
 
-def reassigned_seats(session: Session, contestant: Contestant) -> list[NewSeat]:
-    """Return new seats for the upcoming rounds in which the contestant's seats would be empty.
+def reassigned_seats(session: Session, contestant: Contestant) -> list[ReassignedSeats]:
+    """Return who gets the seats of a contestant who leaves, in each upcoming round.
 
-    A late arrival takes them over in as many rounds as possible, and those who vacated seats for
-    the late arrival get them back. In the other rounds, a contestant who
-    sits out takes them. Nobody gets a board or an opponent twice, or a board that they could have
-    seen. Nobody gets a line on which they never sit, because lines may be ranked separately. Empty
-    for drawn rounds and team matches.
+    A late arrival takes the seats over in as many rounds as possible, and gives the seats held so
+    far back to a contestant who would sit out. In the other rounds, a contestant who sits out takes
+    the seats of the leaving contestant. Nobody gets a board or an opponent twice, or a board that
+    they could have seen. Nobody gets a line on which they never sit, because lines may be ranked
+    separately. Empty for drawn rounds and team matches.
     """
     late_arrivals, hidden = _late_arrivals(session), hidden_board_ids(session)
-    by_round: dict[int, Sequence[_Assignment]] = {}
+    assignments_by_round: dict[int, Sequence[_Assignment]] = {}
     for plan in _section_plans(session):
-        options = [
+        takeovers = [
             dict(plan.takeover_assignments(contestant.pk, pk))
             for pk in late_arrivals
             if pk in plan.members
         ]
-        longest = max(options, key=len, default={})
-        by_round |= longest
+        most_complete_takeover = max(takeovers, key=len, default={})
+        assignments_by_round |= most_complete_takeover
         for round_ in plan.upcoming:
-            seats = (
-                plan.sit_out_assignment(contestant.pk, round_) if round_.pk not in by_round else ()
-            )
-            if seats and not _is_repeated(seats[0], by_round.values()):
-                by_round[round_.pk] = seats
+            if round_.pk in assignments_by_round:
+                continue
+            assignments = plan.sit_out_assignment(contestant.pk, round_)
+            if assignments and not _repeats_board_or_opponent(
+                assignments[0], assignments_by_round.values()
+            ):
+                assignments_by_round[round_.pk] = assignments
     return [
-        NewSeat(slot.seating.pk, slot.seats, pk)
-        for seats in by_round.values()
-        if all(hidden.issuperset(slot.boards) for slot, _pk in seats)
-        for slot, pk in seats
+        ReassignedSeats(slot.seating.pk, slot.seats, pk)
+        for assignments in assignments_by_round.values()
+        if all(hidden.issuperset(slot.boards) for slot, _pk in assignments)
+        for slot, pk in assignments
     ]
 
 
-def _is_repeated(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> bool:
+def _repeats_board_or_opponent(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> bool:
     """Return whether the contestant would have a board or opponent twice."""
     slot, contestant = new
     own_slots = [other for seats in earlier for other, pk in seats if pk == contestant]
@@ -106,6 +108,7 @@ def _late_arrivals(session: Session) -> list[int]:
 
 
 def _section_plans(session: Session) -> "list[_SectionPlan]":
+    """Return the plan of each section; none for drawn rounds and for teams."""
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return []
     upcoming = upcoming_rounds(session)
@@ -125,50 +128,58 @@ class _SectionPlan:
             places__seating__round__section=section, withdrawn_at=None
         )
         self.members = list(contestants.distinct().order_by("number").values_list("pk", flat=True))
-        self.slots_by_contestant = {round_.pk: dict(self._slots_in(round_)) for round_ in upcoming}
+        self.slots_by_round = {round_.pk: dict(self._slots_in(round_)) for round_ in upcoming}
 
-    def sitting_out(self, round_: Round, excluded: int = 0) -> list[int]:
+    def sitting_out(self, round_: Round, excluded_id: int = 0) -> list[int]:
         """Return the contestants who have no table in a round."""
         seated_ids = set(
             SeatHolder.objects.filter(seating__round=round_).values_list("contestant", flat=True)
         )
-        return [pk for pk in self.members if pk not in seated_ids and pk != excluded]
+        return [pk for pk in self.members if pk not in seated_ids and pk != excluded_id]
 
-    def takeover_assignments(self, leaving: int, late: int) -> Mapping[int, Sequence[_Assignment]]:
+    def takeover_assignments(
+        self, leaving_id: int, late_arrival_id: int
+    ) -> Mapping[int, Sequence[_Assignment]]:
         """Return the assignments by round if a late arrival takes over the seats of `leaving`."""
-        played = _played_set(late, self.upcoming)
+        played = _play_history(late_arrival_id, self.upcoming)
         by_round: dict[int, Sequence[_Assignment]] = {}
         for round_ in self.upcoming:
-            vacated = self.slots_by_contestant[round_.pk].get(leaving)
-            current = self.slots_by_contestant[round_.pk].get(late)
-            if vacated and late not in vacated.opponents and _fits(vacated, played):
-                returned = self._return_assignment(current, round_, leaving) if current else ()
+            vacated = self.slots_by_round[round_.pk].get(leaving_id)
+            current = self.slots_by_round[round_.pk].get(late_arrival_id)
+            if vacated and late_arrival_id not in vacated.opponents and _fits(vacated, played):
+                returned = (
+                    self._assignment_giving_back(current, round_, leaving_id) if current else ()
+                )
                 if current is None or returned:
-                    by_round[round_.pk] = [(vacated, late), *returned]
-        return by_round if self._is_consistent(late, by_round) else {}
+                    by_round[round_.pk] = [(vacated, late_arrival_id), *returned]
+        return by_round if self._has_no_repeats(late_arrival_id, by_round) else {}
 
-    def sit_out_assignment(self, leaving: int, round_: Round) -> Sequence[_Assignment]:
+    def sit_out_assignment(self, leaving_id: int, round_: Round) -> Sequence[_Assignment]:
         """Return the assignment of the seats to a contestant who sits out, empty if none does."""
-        vacated = self.slots_by_contestant[round_.pk].get(leaving)
+        vacated = self.slots_by_round[round_.pk].get(leaving_id)
         candidates = (
             pk
-            for pk in self.sitting_out(round_, leaving)
-            if vacated and _fits(vacated, _played_set(pk, ()))
+            for pk in self.sitting_out(round_, leaving_id)
+            if vacated and _fits(vacated, _play_history(pk, ()))
         )
         return [(vacated, pk) for pk in candidates if vacated][:1]
 
-    def _return_assignment(self, slot: _Slot, round_: Round, leaving: int) -> Sequence[_Assignment]:
+    def _assignment_giving_back(
+        self, slot: _Slot, round_: Round, leaving_id: int
+    ) -> Sequence[_Assignment]:
         candidates = (
-            pk for pk in self.sitting_out(round_, leaving) if _fits(slot, _played_set(pk, ()))
+            pk for pk in self.sitting_out(round_, leaving_id) if _fits(slot, _play_history(pk, ()))
         )
         return [(slot, pk) for pk in candidates][:1]
 
-    def _is_consistent(self, late: int, by_round: Mapping[int, Sequence[_Assignment]]) -> bool:
+    def _has_no_repeats(
+        self, late_arrival_id: int, by_round: Mapping[int, Sequence[_Assignment]]
+    ) -> bool:
         """Return whether the late arrival has no board or opponent twice in the upcoming rounds."""
         slots = [
             by_round[round_.pk][0][0]
             if round_.pk in by_round
-            else self.slots_by_contestant[round_.pk].get(late)
+            else self.slots_by_round[round_.pk].get(late_arrival_id)
             for round_ in self.upcoming
         ]
         boards = [board for slot in slots if slot for board in slot.boards]
@@ -199,20 +210,20 @@ class _SectionPlan:
                     )
 
 
-def _played_set(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayedSet:
-    """Return a contestant's boards and opponents in the other rounds, and all their seats."""
-    seat_holders = SeatHolder.objects.filter(contestant=contestant)
+def _play_history(contestant_id: int, excluded_rounds: Sequence[Round]) -> _PlayHistory:
+    """Return a contestant's boards and opponents outside `excluded_rounds`, and all their seats."""
+    seat_holders = SeatHolder.objects.filter(contestant=contestant_id)
     seatings = seat_holders.exclude(seating__round__in=excluded_rounds).values("seating")
     plays = Play.objects.filter(seating__in=seatings)
-    opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant)
-    return _PlayedSet(
+    opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant_id)
+    return _PlayHistory(
         set(plays.values_list("board", flat=True)),
         set(opponents.values_list("contestant", flat=True)),
         set(seat_holders.values_list("seat", flat=True)),
     )
 
 
-def _fits(slot: _Slot, played: _PlayedSet) -> bool:
+def _fits(slot: _Slot, played: _PlayHistory) -> bool:
     return (
         played.boards.isdisjoint(slot.boards)
         and played.opponents.isdisjoint(slot.opponents)

@@ -63,13 +63,13 @@ def seating_ids_with_entries(seatings: Collection[Seating]) -> set[int]:
     return set(entered.values_list("seating", flat=True))
 
 
-def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
+def seatings_of_table(sections: QuerySet[Section], table_id: int) -> list[Seating]:
     """Return a table's seatings in started rounds, latest first; empty outside the sections.
 
     Rounds that an early finish started and ended at the same moment are left out.
     """
     started = Seating.objects.filter(
-        table=table, table__section__in=sections, round__started_at__isnull=False
+        table=table_id, table__section__in=sections, round__started_at__isnull=False
     ).exclude(round__started_at=F("round__ended_at"))
     with_event = started.select_related(
         "table__section", "round__section__session__stage__event__club"

@@ -38,7 +38,7 @@ from tournaments.queries.desk.unsettled_results import UnsettledGroup, missing_i
 from tournaments.queries.events.event_version import audit_entry_count
 from tournaments.queries.guide.rehearsal import RehearsalProgress, rehearsal_progress
 from tournaments.queries.results.drafts import draft_count_and_latest
-from tournaments.queries.rounds.clock import ClockBasis
+from tournaments.queries.rounds.clock import SectionsWithClockFacts
 from tournaments.queries.rounds.line_ups import undeclared_team_count
 from tournaments.support.digests import digest
 
@@ -235,7 +235,7 @@ def read_desk_state(
     sections: QuerySet[Section],
     reader_id: int | None = None,
     stamp: DeskStamp | None = None,
-    basis: ClockBasis | None = None,
+    basis: SectionsWithClockFacts | None = None,
 ) -> DeskState:
     """Read the state of some sections, in a constant number of queries.
 

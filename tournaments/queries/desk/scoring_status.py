@@ -68,7 +68,7 @@ def read_scoring_status(stage: Stage | None = None) -> ScoringStatus:
 
     The worker records a heartbeat. Without a worker, requests score by themselves.
     """
-    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY).first()
+    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.SINGLE_ROW_PK).first()
     return ScoringStatus(
         is_active=settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(heartbeat),
         failed_stage_ids=tuple(heartbeat.failed) if heartbeat else (),
@@ -78,8 +78,10 @@ def read_scoring_status(stage: Stage | None = None) -> ScoringStatus:
 
 def is_scoring_active() -> bool:
     """Return whether a worker scores results, by its heartbeat, or this process does."""
-    heartbeat = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.ONLY)
-    return settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(heartbeat.first())
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        return True
+    heartbeats = CatchUpHeartbeat.objects.filter(pk=CatchUpHeartbeat.SINGLE_ROW_PK)
+    return _is_recent(heartbeats.first())
 
 
 def _is_recent(heartbeat: CatchUpHeartbeat | None) -> bool:

@@ -25,10 +25,10 @@ from tournaments.queries.results.drafts import DraftLegs, draft_legs_by_table
 from tournaments.queries.results.notations import ResultFigures, result_figures
 from tournaments.queries.results.play_state import DECIDED_STATE
 from tournaments.queries.rounds.clock import (
-    ClockBasis,
     SectionClock,
+    SectionsWithClockFacts,
+    late_since,
     read_clocks,
-    time_over_since,
 )
 from tournaments.queries.rounds.seating import rounds_in_progress
 from tournaments.queries.rounds.substitutes import substitutes_in
@@ -162,7 +162,7 @@ def read_section_overviews(
     grids: Collection[SectionGrid],
     sections: QuerySet[Section],
     pending: Iterable[PendingDecision],
-    basis: ClockBasis | None = None,
+    basis: SectionsWithClockFacts | None = None,
 ) -> tuple[SectionOverview, ...]:
     """Read the current rounds of some sections, in a few queries however many there are.
 
@@ -196,7 +196,7 @@ def read_section_overviews(
 
 
 def _clock_by_section(
-    session: Session, sections: QuerySet[Section], basis: ClockBasis | None
+    session: Session, sections: QuerySet[Section], basis: SectionsWithClockFacts | None
 ) -> Mapping[int, SectionClock]:
     return {clock.section.pk: clock for clock in read_clocks(session, sections, basis=basis)}
 
@@ -253,7 +253,7 @@ def _tile(table: Table, cell: GridCell, facts: _TableFacts, clock: SectionClock 
     )
     call = facts.calls.get(table.label)
     is_due = any(play.mark == Play.State.DUE for play in cell.plays)
-    overdue_since = time_over_since(clock, table) if is_due else None
+    overdue_since = late_since(clock, table) if is_due else None
     substitutes, draft_legs = facts.substitutes.get(table.pk, ()), facts.legs.get(table.pk, ())
     boards_to_remake = facts.mixed.get(table.pk, ())
     return Tile(

@@ -269,13 +269,13 @@ def _unsettled_group(
 
 
 def play_ids_at_tables(
-    sections: Collection[int], boards_at_tables: Collection[tuple[int, int]]
+    section_ids: Collection[int], boards_at_tables: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
     """Return the ids of plays by table id and board number."""
     if not boards_at_tables:
         return {}
     tables, boards = ({place[index] for place in boards_at_tables} for index in (0, 1))
-    plays = Play.objects.filter(seating__round__section__in=sections, seating__table__in=tables)
+    plays = Play.objects.filter(seating__round__section__in=section_ids, seating__table__in=tables)
     rows = plays.filter(board__number__in=boards).order_by()
     return {
         (table, board): play

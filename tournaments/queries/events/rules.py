@@ -44,27 +44,27 @@ def card_order(game: Game) -> list[RankedSuits]:
 
     Cards that the pack has several times are listed once. The Fool of tarot follows the trumps.
     """
-    by_suit: dict[str, list[RankedCard]] = {}
+    cards_by_suit: dict[str, list[RankedCard]] = {}
     for card in dict.fromkeys(game.sorted_hand(game.pack)):
         suit = "T" if card.suit == "F" else card.suit
-        by_suit.setdefault(suit, []).append(RankedCard(card, game.card_values.get(card, 0)))
+        cards_by_suit.setdefault(suit, []).append(RankedCard(card, game.card_values.get(card, 0)))
     suits_by_order: dict[tuple[tuple[str, int], ...], list[str]] = {}
-    for suit, cards in by_suit.items():
+    for suit, cards in cards_by_suit.items():
         order = tuple((ranked.card.rank, ranked.worth) for ranked in cards)
         suits_by_order.setdefault(order, []).append(suit)
     return [
         RankedSuits(
-            [by_suit[suit][0].card for suit in suits],
-            by_suit[suits[0]],
+            [cards_by_suit[suit][0].card for suit in suits],
+            cards_by_suit[suits[0]],
             is_whole_pack=len(suits_by_order) == 1,
         )
         for suits in suits_by_order.values()
     ]
 
 
-def has_rules(game: str, language: str) -> bool:
-    """Return whether the rules of a game exist in a language; `game` is its key."""
-    return (RULES_FOLDER / language / f"{game}.md").is_file()
+def has_rules(game_key: str, language: str) -> bool:
+    """Return whether the rules of a game exist in a language."""
+    return (RULES_FOLDER / language / f"{game_key}.md").is_file()
 
 
 def chosen_options(game: Game) -> list[ChosenOption]:

@@ -99,4 +99,6 @@ _URL_NAMES_BY_PAGE = {
 }
 
 # The guide page for a URL name.
-GUIDE_PAGE_OF = {screen: page for page, screens in _URL_NAMES_BY_PAGE.items() for screen in screens}
+GUIDE_PAGE_BY_URL_NAME = {
+    screen: page for page, screens in _URL_NAMES_BY_PAGE.items() for screen in screens
+}

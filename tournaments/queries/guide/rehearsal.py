@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from games.seats import LINE_NAMES
+from games.seats import SHORT_LABELS
 from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
@@ -507,7 +507,7 @@ TASKS = (
         ),
         lambda params: (
             Text(_NAMED, params),
-            Text(LINE_NAMES["ew"]),
+            Text(SHORT_LABELS["ew"]),
             Text(_USE_NUMBER if "number" in params else _USE, params),
             _REASON,
             Text(_("Save the decision")),

@@ -24,7 +24,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
-class SeatTable:
+class SeatGrid:
     """Some rounds side by side, with the seats of each contestant in each of them."""
 
     rounds: Sequence[int]
@@ -41,7 +41,7 @@ class SeatLists:
 
     round: int | None
     lines: Sequence[SeatLine]
-    tables: Sequence[SeatTable]
+    tables: Sequence[SeatGrid]
 
 
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
@@ -52,13 +52,13 @@ def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
     lines = [
         SeatLine(name, seat.next_rounds)
         for seat in seats
-        for name in _names(seat.contestant, players_each)
+        for name in _listed_names(seat.contestant, players_each)
     ]
     lines.sort(key=lambda line: name_sort_key(line.name))
-    return SeatLists(rounds.pop() if len(rounds) == 1 else None, lines, list(_tables(seats)))
+    return SeatLists(rounds.pop() if len(rounds) == 1 else None, lines, list(_seat_grids(seats)))
 
 
-def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
+def _listed_names(contestant: Contestant, players_each: int) -> Sequence[str]:
     """Return the names under which a contestant is looked up: each player's, or the team's."""
     return (
         [contestant.name]
@@ -67,17 +67,17 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
     )
 
 
-def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
+def _seat_grids(seats: Sequence[FoundSeat]) -> Iterator[SeatGrid]:
     """Yield the rounds in groups that fit side by side; nothing for a single round."""
-    rounds = sorted({turn.round for seat in seats for turn in seat.rounds})
+    rounds = sorted({seat_round.round for seat in seats for seat_round in seat.rounds})
     for start in range(0, len(rounds) if len(rounds) > 1 else 0, MAX_ROUNDS_ACROSS):
         group = rounds[start : start + MAX_ROUNDS_ACROSS]
-        yield SeatTable(group, [(seat.contestant, _in_rounds(seat, group)) for seat in seats])
+        yield SeatGrid(group, [(seat.contestant, _in_rounds(seat, group)) for seat in seats])
 
 
 def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[ContestantRound]]:
     by_round: Mapping[int, list[ContestantRound]] = {number: [] for number in rounds}
-    for turn in seat.rounds:
-        if turn.round in by_round:
-            by_round[turn.round].append(turn)
+    for seat_round in seat.rounds:
+        if seat_round.round in by_round:
+            by_round[seat_round.round].append(seat_round)
     return list(by_round.values())

@@ -106,14 +106,16 @@ def _board_objections(play: Play, deadline: ObjectionDeadline) -> BoardObjection
     return BoardObjections(objections, deadline.is_open and not has_open)
 
 
-def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
+def open_objections(play_ids: Collection[int]) -> Mapping[int, Sequence[Objection]]:
     """Return the unanswered objections to some plays by the play's id, the earliest first.
 
     If there are no plays, no query is made.
     """
     by_play: dict[int, list[Objection]] = {}
-    unanswered = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
-    for objection in unanswered.order_by("at", "pk") if plays else ():
+    unanswered = (
+        Objection.objects.unanswered().filter(play__in=play_ids).select_related("contestant")
+    )
+    for objection in unanswered.order_by("at", "pk") if play_ids else ():
         by_play.setdefault(objection.play_id, []).append(objection)
     return by_play
 

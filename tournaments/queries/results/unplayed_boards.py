@@ -63,7 +63,7 @@ def unplayed_boards_of(stage: Stage, counted_plays_of_stage: QuerySet[Play]) -> 
 
 
 def _called_off(
-    stage: Stage, rounds: Collection[int], counted_plays_of_stage: QuerySet[Play]
+    stage: Stage, round_ids: Collection[int], counted_plays_of_stage: QuerySet[Play]
 ) -> Iterator[UnplayedBoards]:
     """Yield the boards that do not count for a contestant because of a director's decision."""
     lines = list(stage.event.game.lines)
@@ -80,7 +80,7 @@ def _called_off(
     )
     round_key = ("seating__round__section__session__number", "seating__round__number")
     plays = list(
-        decided.filter(seating__round__in=rounds).order_by().values_list(*columns, *round_key)
+        decided.filter(seating__round__in=round_ids).order_by().values_list(*columns, *round_key)
     )
     seats_by_seating = _seats_by_seating({seating for seating, *_others in plays})
     for seating, round_, section, board, counted, *moment in plays:
@@ -102,10 +102,10 @@ def _lines_called_off(counted_line_points: str, lines: Collection[str]) -> Colle
     return {line for line, award in awards if isinstance(award, NotPlayed)}
 
 
-def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
+def _seats_by_seating(seating_ids: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
     """Return seats with the ids of their contestants, by seating id."""
     seats: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    seat_holders = SeatHolder.objects.filter(seating__in=seatings).order_by()
+    seat_holders = SeatHolder.objects.filter(seating__in=seating_ids).order_by()
     for seating, seat, contestant in seat_holders.values_list("seating", "seat", "contestant"):
         seats[seating].append((seat, contestant))
     return seats
@@ -163,14 +163,14 @@ def _sit_outs_by_round(rounds: Collection[Round]) -> Mapping[int, Collection[int
     return _grouped(sit_outs.values_list("round", "contestant"))
 
 
-def _contestants_by_section(sections: Collection[int]) -> Mapping[int, Collection[int]]:
+def _contestants_by_section(section_ids: Collection[int]) -> Mapping[int, Collection[int]]:
     """Return the contestants who have a seat in any round, by section id."""
-    seat_holders = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
+    seat_holders = SeatHolder.objects.filter(seating__round__section__in=section_ids).order_by()
     return _grouped(seat_holders.values_list("seating__round__section", "contestant").distinct())
 
 
-def _seated_by_round(rounds: Collection[int]) -> Mapping[int, Collection[int]]:
-    seat_holders = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
+def _seated_by_round(round_ids: Collection[int]) -> Mapping[int, Collection[int]]:
+    seat_holders = SeatHolder.objects.filter(seating__round__in=round_ids).order_by()
     return _grouped(seat_holders.values_list("seating__round", "contestant"))
 
 

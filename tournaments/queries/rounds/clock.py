@@ -19,16 +19,17 @@ _ZERO, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=
 
 
 @dataclass(frozen=True)
-class RoundTime:
+class RoundClockFacts:
     """The facts from which a round's clock is computed.
 
-    `since` is when the round started or, with a break before the round, when the previous round
-    ended. `started_at` is None before the start. `duration` is the length of the round itself,
-    without the break. `extensions` are pairs of moment and length; the length is negative if time
-    was taken away. `pauses` are pairs of start and end; the end is None while the clock is paused.
+    `clock_start` is when the round started or, with a break before the round, when the previous
+    round ended. `started_at` is None before the start. `duration` is the length of the round
+    itself, without the break. `extensions` are pairs of moment and length; the length is negative
+    if time was taken away. `pauses` are pairs of start and end; the end is None while the clock is
+    paused.
     """
 
-    since: datetime
+    clock_start: datetime
     started_at: datetime | None
     duration: timedelta
     break_length: timedelta = _ZERO
@@ -38,10 +39,13 @@ class RoundTime:
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock at a moment: its phase ends at `until`, or is paused with `paused_left` to go.
+    """A clock at a moment.
 
-    `duration` includes extensions. Clocks read at different moments are equal, and have the same
-    `repr`, until somebody changes the clock or its phase ends: pages that poll compare them.
+    `until` is when the break or the round ends; in the phase `OVER` it is in the past. It is None
+    while the clock is paused: then `paused_left` is the time left. `duration` includes extensions.
+
+    Pages that poll compare clocks, so `now` counts neither for equality nor for the `repr`: both
+    change only if the phase ends or somebody changes the clock.
     """
 
     phase: str
@@ -83,71 +87,86 @@ class Clock:
         return -(-self.time_left // _SECOND)
 
     @property
-    def digits(self) -> str:
+    def time_left_text(self) -> str:
         """The time left as minutes and seconds, `12:04`; overtime as `+3:10`."""
         minutes, seconds = divmod(abs(self.seconds_left), 60)
         return f"{'+' if self.seconds_left < 0 else ''}{minutes}:{seconds:02}"
 
 
-def compute_clock(round_time: RoundTime, now: datetime) -> Clock | None:
-    """Return the clock at `now`; None if no round is played and no break is in progress."""
-    break_end, extension = _break_end_and_extension(round_time, now)
+def compute_clock(round_facts: RoundClockFacts, now: datetime) -> Clock | None:
+    """Return the clock at `now`; None if no round is played and no break is in progress.
+
+    Extensions prolong the break or round in which they are given. Pauses move its end.
+    """
+    break_end, extension = _break_end_and_extension(round_facts, now)
     in_break = now < break_end
-    if round_time.started_at is None and not in_break:
+    if round_facts.started_at is None and not in_break:
         return None
-    duration = round_time.break_length if in_break else round_time.duration + extension
-    end = break_end if in_break else break_end + duration + _paused_for(round_time, break_end, now)
-    if any(at <= now and (until is None or now < until) for at, until in round_time.pauses):
+    duration = round_facts.break_length if in_break else round_facts.duration + extension
+    end = (
+        break_end
+        if in_break
+        else break_end + duration + _pause_length_since(round_facts, break_end, now)
+    )
+    if any(at <= now and (until is None or now < until) for at, until in round_facts.pauses):
         return Clock(PAUSED, None, end - now, now, duration)
     if in_break:
         return Clock(BREAK, end, None, now, duration)
     return Clock(RUNNING if now < end else OVER, end, None, now, duration)
 
 
-def time_played(round_time: RoundTime, now: datetime) -> timedelta:
+def time_played(round_facts: RoundClockFacts, now: datetime) -> timedelta:
     """Return how long the round has been played by `now`, without pauses.
 
     The result is negative during the break before it.
     """
-    break_end, _extension = _break_end_and_extension(round_time, now)
-    return now - break_end - _paused_for(round_time, break_end, now)
+    break_end, _extension = _break_end_and_extension(round_facts, now)
+    return now - break_end - _pause_length_since(round_facts, break_end, now)
 
 
-def _break_end_and_extension(round_time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
+def _break_end_and_extension(
+    round_facts: RoundClockFacts, now: datetime
+) -> tuple[datetime, timedelta]:
     """Return the end of the break before the round, and the round's extensions by `now`.
 
     Extensions and pauses during the break move its end.
     """
-    break_end, extension = round_time.since + round_time.break_length, _ZERO
-    for at, length, is_pause in sorted(_shifts(round_time, now)):
+    break_end, extension = round_facts.clock_start + round_facts.break_length, _ZERO
+    for at, length, is_pause in sorted(_extensions_and_pauses(round_facts, now)):
         if at < break_end:
             break_end += length
         elif not is_pause:
             extension += length
-    return max(break_end, round_time.started_at or break_end), extension
+    return max(break_end, round_facts.started_at or break_end), extension
 
 
-def _shifts(round_time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
+def _extensions_and_pauses(
+    round_facts: RoundClockFacts, now: datetime
+) -> Iterator[tuple[datetime, timedelta, bool]]:
     """Yield the extensions and pauses up to `now`: moment, length, and whether it was a pause.
 
-    Extensions given before `since` are left out: they belong to a start that was undone.
+    Extensions given before `clock_start` are left out: they belong to a start that was undone.
     """
     yield from (
-        (at, length, False) for at, length in round_time.extensions if round_time.since <= at <= now
+        (at, length, False)
+        for at, length in round_facts.extensions
+        if round_facts.clock_start <= at <= now
     )
-    for at, until in round_time.pauses:
-        from_ = max(at, round_time.since)
-        yield from_, max(_ZERO, min(until or now, now) - from_), True
+    for at, until in round_facts.pauses:
+        pause_start = max(at, round_facts.clock_start)
+        yield pause_start, max(_ZERO, min(until or now, now) - pause_start), True
 
 
-def _paused_for(round_time: RoundTime, break_end: datetime, now: datetime) -> timedelta:
+def _pause_length_since(
+    round_facts: RoundClockFacts, break_end: datetime, now: datetime
+) -> timedelta:
     """Return how long the clock was paused since the end of the break."""
-    durations = (min(until or now, now) - max(at, break_end) for at, until in round_time.pauses)
+    durations = (min(until or now, now) - max(at, break_end) for at, until in round_facts.pauses)
     return sum((max(_ZERO, duration) for duration in durations), _ZERO)
 
 
 # The phases of a section without a clock: before round 1, before a round is drawn, at the end.
-CLOCKLESS = NOT_STARTED, BETWEEN_ROUNDS, ENDED = "to begin", "between", "ended"
+PHASES_WITHOUT_CLOCK = NOT_STARTED, BETWEEN_ROUNDS, ENDED = "to begin", "between", "ended"
 
 
 @dataclass(frozen=True)
@@ -160,13 +179,13 @@ class TableClock:
 
 @dataclass(frozen=True)
 class SectionClock:
-    """The clock of a section in its current or last round; `round` is 0 before the first.
+    """The clock of a section in its current or last round; `round_number` is 0 before the first.
 
     `tables` are the tables with an extension of their own, by number.
     """
 
     section: Section
-    round: int
+    round_number: int
     phase: str
     clock: Clock | None
     tables: tuple[TableClock, ...] = ()
@@ -177,8 +196,9 @@ class ClockFacts:
     """The facts behind the clocks of some sections of a session.
 
     `duration` is the length of a round with all its boards; each board left out subtracts
-    `time_per_board`. `breaks` are by the number of the round before the break, `ended_at` by
-    section id and round number, `extensions` by round id, and `pauses` by section id.
+    `time_per_board`. The keys of the mappings are: for `breaks` the number of the round before the
+    break, for `ended_at` section id and round number, for `extensions` the round id, and for
+    `pauses` the section id.
     """
 
     duration: timedelta
@@ -188,20 +208,20 @@ class ClockFacts:
     extensions: Mapping[int, Sequence[TimeExtension]]
     pauses: Mapping[int, Sequence[ClockPause]]
 
-    def round_time(self, round_: Round, table_id: int | None = None) -> RoundTime:
+    def round_facts(self, round_: Round, table_id: int | None = None) -> RoundClockFacts:
         """Return the facts of a started round; with the extensions of a table if one is given."""
-        since, break_length = round_.started_at or timezone.now(), timedelta(0)
-        before = self.ended_at.get((round_.section_id, round_.number - 1))
-        if before and round_.number - 1 in self.breaks:
-            since, break_length = before, self.breaks[round_.number - 1]
+        clock_start, break_length = round_.started_at or timezone.now(), timedelta(0)
+        previous_ended_at = self.ended_at.get((round_.section_id, round_.number - 1))
+        if previous_ended_at and round_.number - 1 in self.breaks:
+            clock_start, break_length = previous_ended_at, self.breaks[round_.number - 1]
         extensions = tuple(
             (extension.at, timedelta(seconds=extension.seconds))
             for extension in self.extensions.get(round_.pk, ())
             if extension.to_table_id in (None, table_id)
         )
         duration = self._duration(round_.section, round_.number)
-        return RoundTime(
-            since,
+        return RoundClockFacts(
+            clock_start,
             round_.started_at,
             duration,
             break_length,
@@ -209,12 +229,14 @@ class ClockFacts:
             self._pauses(round_.section_id),
         )
 
-    def break_time_after(self, ended: Round) -> RoundTime:
+    def break_facts_after(self, ended: Round) -> RoundClockFacts:
         """Return the facts of the break after a round, before the next round starts."""
         break_length = self.breaks.get(ended.number, timedelta(0))
-        since = ended.ended_at or timezone.now()
+        clock_start = ended.ended_at or timezone.now()
         duration = self._duration(ended.section, ended.number + 1)
-        return RoundTime(since, None, duration, break_length, pauses=self._pauses(ended.section_id))
+        return RoundClockFacts(
+            clock_start, None, duration, break_length, pauses=self._pauses(ended.section_id)
+        )
 
     def _duration(self, section: Section, number: int) -> timedelta:
         return self.duration - section.boards_left_out_in(number) * self.time_per_board
@@ -224,7 +246,7 @@ class ClockFacts:
 
 
 def round_length(session: Session) -> timedelta:
-    """Return the planned length of a round: the one that was set, or that at club pace."""
+    """Return the planned length of a round: as set, or else at the pace of the club."""
     return _planned_durations(session)[0]
 
 
@@ -247,11 +269,11 @@ def round_clock(
         return None
     facts = read_clock_facts(round_.section.session, [round_.section_id], [round_])
     return compute_clock(
-        facts.round_time(round_, table.pk if table else None), now or timezone.now()
+        facts.round_facts(round_, table.pk if table else None), now or timezone.now()
     )
 
 
-class ClockBasis(NamedTuple):
+class SectionsWithClockFacts(NamedTuple):
     """Sections of a session, their started rounds by section, and the facts of their clocks."""
 
     sections: Sequence[Section]
@@ -259,34 +281,39 @@ class ClockBasis(NamedTuple):
     facts: ClockFacts
 
 
-def read_clock_basis(session: Session, sections: QuerySet[Section]) -> ClockBasis:
-    """Read what the clocks and the expected end of these sections are computed from.
+def read_sections_with_clock_facts(
+    session: Session, sections: QuerySet[Section]
+) -> SectionsWithClockFacts:
+    """Read these sections with their started rounds and the facts of their clocks.
 
-    The number of queries does not depend on the number of sections.
+    Clocks and the expected end are computed from them. The number of queries does not depend on
+    the number of sections.
     """
-    ordered = list(sections.filter(session=session).order_by("number"))
-    for section in ordered:
-        section.session = session  # with its event, loaded once
-    rounds_by_section = started_rounds(section.pk for section in ordered)
+    ordered_sections = list(sections.filter(session=session).order_by("number"))
+    for section in ordered_sections:
+        section.session = session  # reused, so that its event is loaded only once
+    rounds_by_section = started_rounds(section.pk for section in ordered_sections)
     rounds = [round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds]
-    facts = read_clock_facts(session, [section.pk for section in ordered], rounds)
-    return ClockBasis(ordered, rounds_by_section, facts)
+    facts = read_clock_facts(session, [section.pk for section in ordered_sections], rounds)
+    return SectionsWithClockFacts(ordered_sections, rounds_by_section, facts)
 
 
 def read_clocks(
     session: Session,
     sections: QuerySet[Section],
     now: datetime | None = None,
-    basis: ClockBasis | None = None,
+    basis: SectionsWithClockFacts | None = None,
 ) -> tuple[SectionClock, ...]:
     """Return the clocks of these sections, in the order of their numbers.
 
-    `basis` is the basis of the same sections, if it was read before.
+    `basis` holds the facts of the same sections, if they were read before.
     """
-    ordered, rounds_by_section, facts = basis or read_clock_basis(session, sections)
+    ordered_sections, rounds_by_section, facts = basis or read_sections_with_clock_facts(
+        session, sections
+    )
     return tuple(
         _section_clock(section, rounds_by_section[section.pk], facts, now or timezone.now())
-        for section in ordered
+        for section in ordered_sections
     )
 
 
@@ -330,9 +357,14 @@ def _end_times(section_ids: Sequence[int]) -> dict[tuple[int, int], datetime]:
 def _section_clock(
     section: Section, started: Sequence[Round], facts: ClockFacts, now: datetime
 ) -> SectionClock:
+    """Return the clock of the round in progress, or else of the break after the last round.
+
+    There is no clock before round 1, once the section has played its rounds, and after a round
+    without a break.
+    """
     current = next((round_ for round_ in started if round_.is_playing), None)
     if current:
-        clock = compute_clock(facts.round_time(current), now)
+        clock = compute_clock(facts.round_facts(current), now)
         phase = clock.phase if clock else BETWEEN_ROUNDS
         return SectionClock(
             section, current.number, phase, clock, _table_clocks(current, facts, now)
@@ -342,24 +374,24 @@ def _section_clock(
     last = started[-1]
     if section.session.is_over or last.number >= section.rounds_to_play:
         return SectionClock(section, last.number, ENDED, None)
-    clock = compute_clock(facts.break_time_after(last), now)
+    clock = compute_clock(facts.break_facts_after(last), now)
     return SectionClock(section, last.number, clock.phase if clock else BETWEEN_ROUNDS, clock)
 
 
 def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[TableClock, ...]:
     """Return the clocks of the tables that have an extension of their own in the round."""
-    extended_tables = {
+    extended_table_ids = {
         extension.to_table_id
         for extension in facts.extensions.get(round_.pk, ())
         if extension.to_table_id
     }
     tables = (
-        Table.objects.filter(pk__in=extended_tables).select_related("section").order_by("number")
+        Table.objects.filter(pk__in=extended_table_ids).select_related("section").order_by("number")
     )
     clocks = (
-        (table, compute_clock(facts.round_time(round_, table.pk), now))
+        (table, compute_clock(facts.round_facts(round_, table.pk), now))
         for table in tables
-        if extended_tables
+        if extended_table_ids
     )
     return tuple(TableClock(table, clock) for table, clock in clocks if clock)
 
@@ -368,7 +400,7 @@ def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[Tabl
 LATE_TABLE_GRACE = timedelta(minutes=3)
 
 
-def time_over_since(section_clock: SectionClock | None, table: Table) -> datetime | None:
+def late_since(section_clock: SectionClock | None, table: Table) -> datetime | None:
     """Return when the table's time was up; None until `LATE_TABLE_GRACE` after that moment.
 
     Extensions of the table alone count as well.

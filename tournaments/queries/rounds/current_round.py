@@ -69,7 +69,7 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
         (
             round_,
             compute_clock(
-                facts.round_time(round_) if round_.is_playing else facts.break_time_after(round_),
+                facts.round_facts(round_) if round_.is_playing else facts.break_facts_after(round_),
                 now,
             ),
         )

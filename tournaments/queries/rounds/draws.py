@@ -32,11 +32,14 @@ class DrawnSitOut:
 
 
 @dataclass(frozen=True)
-class DrawnSeat:
-    """The table and line of one contestant in a drawn round; `table` is None for a sit-out."""
+class DrawnPlace:
+    """The table and line of one contestant in a drawn round.
+
+    `table_number` is None for a sit-out.
+    """
 
     contestant: Contestant
-    table: int | None
+    table_number: int | None
     line: str
     opponent_names: str
 
@@ -45,7 +48,8 @@ class DrawnSeat:
 class DrawnRound:
     """A drawn round with its tables and sit-outs.
 
-    `is_changeable` says whether seats may still be exchanged: no table has sent a result.
+    `is_changeable` says whether seats may still be exchanged: it is the last round, no table has
+    sent a result, and the session is not over.
     """
 
     round: Round
@@ -54,15 +58,15 @@ class DrawnRound:
     is_changeable: bool
 
     @property
-    def seats(self) -> list[DrawnSeat]:
+    def seats(self) -> list[DrawnPlace]:
         """Every contestant's seat, sorted by name, for the printed list."""
         at_tables = [
-            DrawnSeat(contestant, table.number, line, _opponent_names(table, line))
+            DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.contestants_by_line.items()
             for contestant in contestants
         ]
-        sitting_out = [DrawnSeat(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
+        sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted(
             [*at_tables, *sitting_out], key=lambda seat: name_sort_key(seat.contestant.name)
         )
@@ -79,21 +83,21 @@ class DrawnRound:
 class NextDraw:
     """What to do next: draw round `number`, or start `drawn_round` if it is not None.
 
-    `unsettled_tables` are the tables of the previous round without a settled result. `changes`
-    describe how the standings differ from those that the draw of `drawn_round` was made from.
+    `unsettled_table_numbers` are the tables of the previous round without a settled result.
+    `changes` describe how the standings have changed since `drawn_round` was drawn.
     """
 
     number: int
     drawn_round: Round | None
-    unsettled_tables: tuple[int, ...]
+    unsettled_table_numbers: tuple[int, ...]
     changes: tuple[Text, ...] = ()
 
 
 def next_draw(session: Session) -> NextDraw | None:
     """Return the next draw step, or None if there is none.
 
-    There is none while a round is played, after the last round, and if the movement is planned, so
-    that no round is drawn.
+    There is none while a round is in progress, after the last round, and for movements without
+    draws.
     """
     if not session.stage.is_drawn or session.is_over:
         return None
@@ -106,10 +110,10 @@ def next_draw(session: Session) -> NextDraw | None:
             return NextDraw(round_.number, round_, (), tuple(changes_since_draw(round_)))
     if drawn_rounds[-1].number >= session.rounds_to_play:
         return None
-    return NextDraw(drawn_rounds[-1].number + 1, None, unsettled_tables(drawn_rounds))
+    return NextDraw(drawn_rounds[-1].number + 1, None, unsettled_table_numbers(drawn_rounds))
 
 
-def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
+def unsettled_table_numbers(rounds: Sequence[Round]) -> tuple[int, ...]:
     """Return the numbers of the tables with a board whose result is still to be decided.
 
     Such a board has no result, two that differ, or one that is impossible with its cards.
@@ -126,10 +130,10 @@ def last_round(session: Session) -> Round | None:
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """Return the rounds drawn last: one round, or for teams both halves of a match."""
+    """Return the last round of the session, or for teams both halves of the last match."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
-    halves = session.stage.halves
-    match_numbers = [match_round_number(round_.number, halves) for round_ in rounds]
+    halves_per_match = session.stage.halves
+    match_numbers = [match_round_number(round_.number, halves_per_match) for round_ in rounds]
     return [
         round_
         for round_, match_number in zip(rounds, match_numbers, strict=True)

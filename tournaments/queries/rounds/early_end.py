@@ -18,29 +18,30 @@ _NOT_PLAYED = ngettext_noop(
 
 
 class EarlyEnd(NamedTuple):
-    """The last round that was played, out of `rounds` rounds.
+    """The last round that was played, out of `round_count` rounds.
 
-    `is_in_round` is whether that round was still in progress. `unplayed_rounds` are the ids of the
-    later rounds: planned, or started and still without a result.
+    `ended_during_round` says whether that round was still in progress. `unplayed_round_ids` are the
+    later rounds that were planned, or had started but were still without a result.
     """
 
-    round: int
-    rounds: int
-    is_in_round: bool
-    unplayed_rounds: frozenset[int]
+    round_number: int
+    round_count: int
+    ended_during_round: bool
+    unplayed_round_ids: frozenset[int]
 
     @property
     def text(self) -> Text:
         """A sentence that says in or after which round play ended."""
-        template = _ENDED_IN_ROUND if self.is_in_round else _ENDED_AFTER_ROUND
-        return Text(template, {"round": self.round, "rounds": self.rounds})
+        template = _ENDED_IN_ROUND if self.ended_during_round else _ENDED_AFTER_ROUND
+        return Text(template, {"round": self.round_number, "rounds": self.round_count})
 
 
 def early_end(session: Session | None) -> EarlyEnd | None:
     """Return where play ended if the session was finished early, otherwise None.
 
-    Finishing ends the round in progress and the planned rounds to come at the same moment, and
-    deletes drawn ones; see `finish_session`.
+    Upcoming rounds are recognised by their time of end: `finish_session` ends the round in progress
+    and all planned rounds at the moment the session is finished. (It deletes drawn rounds that have
+    not started.) Read-only events give None.
     """
     if session is None or not session.is_over or session.stage.event.read_only:
         return None
@@ -49,28 +50,30 @@ def early_end(session: Session | None) -> EarlyEnd | None:
         Play.objects.filter(seating__round=OuterRef("pk")).exclude(state=Play.State.DUE)
     )
     unplayed = rounds.filter(~has_entry, ended_at=session.finished_at)
-    unplayed_rounds = frozenset(unplayed.values_list("pk", flat=True))
-    last = rounds.exclude(pk__in=unplayed_rounds).order_by("number", "ended_at").last()
-    planned_rounds = session.rounds_to_play
-    if last is None or (last.number >= planned_rounds and not unplayed_plays(session).exists()):
+    unplayed_round_ids = frozenset(unplayed.values_list("pk", flat=True))
+    last_played = rounds.exclude(pk__in=unplayed_round_ids).order_by("number", "ended_at").last()
+    planned_round_count = session.rounds_to_play
+    if last_played is None or (
+        last_played.number >= planned_round_count and not unplayed_plays(session).exists()
+    ):
         return None
     return EarlyEnd(
-        last.number,
-        max(planned_rounds, last.number),
-        last.ended_at == session.finished_at,
-        unplayed_rounds,
+        last_played.number,
+        max(planned_round_count, last_played.number),
+        last_played.ended_at == session.finished_at,
+        unplayed_round_ids,
     )
 
 
-def unplayed_plays(session: Session, pending: Collection[int] = ()) -> QuerySet[Play]:
+def unplayed_plays(session: Session, pending_play_ids: Collection[int] = ()) -> QuerySet[Play]:
     """Return the plays that were left when the session was finished early.
 
-    Plays in `pending` (ids) wait for a decision: their result came late.
+    Plays in `pending_play_ids` are left out: their result came late and awaits a decision.
     """
     plays = Play.objects.filter(board__session=session).unplayed_at_finish()
-    return plays.exclude(pk__in=pending)
+    return plays.exclude(pk__in=pending_play_ids)
 
 
-def not_played_text(number: int) -> PluralText:
+def not_played_text(count: int) -> PluralText:
     """Return how many results are left out because the evening ended early."""
-    return plural_text(_NOT_PLAYED, number, {"number": number})
+    return plural_text(_NOT_PLAYED, count, {"number": count})

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tournaments.models import Round, Session
 from tournaments.queries.rounds.clock import (
-    RoundTime,
+    RoundClockFacts,
     read_clock_facts,
     started_rounds,
     time_played,
@@ -60,7 +60,7 @@ def section_paces(session: Session) -> list[SectionPace]:
         if round_.ended_at and round_.started_at != round_.ended_at
     ]
     facts = read_clock_facts(session, list(names), ended)
-    paces = ((round_.section_id, _pace(round_, facts.round_time(round_))) for round_ in ended)
+    paces = ((round_.section_id, _pace(round_, facts.round_facts(round_))) for round_ in ended)
     sections_with_pace = (
         SectionPace(names[section], [pace for _section, pace in rounds])
         for section, rounds in groupby(paces, key=lambda pair: pair[0])
@@ -68,11 +68,11 @@ def section_paces(session: Session) -> list[SectionPace]:
     return [section for section in sections_with_pace if any(row.minutes for row in section.rounds)]
 
 
-def _pace(ended: Round, time: RoundTime) -> RoundPace:
-    duration = time_played(time, ended.ended_at or time.since)
+def _pace(ended: Round, time: RoundClockFacts) -> RoundPace:
+    duration = time_played(time, ended.ended_at or time.clock_start)
     return RoundPace(
         ended.number,
-        time.started_at or time.since,
+        time.started_at or time.clock_start,
         round(max(duration, timedelta(0)) / _MINUTE),
         round(time.duration / _MINUTE),
     )

@@ -26,7 +26,12 @@ from tournaments.movements.fairness.quality import (
     evenness,
     has_comparisons,
 )
-from tournaments.queries.rounds.meetings import CELL_SIZE, PairGrid, meetings_of_plan, pair_grid
+from tournaments.queries.rounds.meetings import (
+    CELL_SIZE,
+    ContestantGrid,
+    contestant_grid,
+    meetings_of_plan,
+)
 from tournaments.queries.rounds.plan import CurrentPlan, current_plan, movement_of_stage
 
 _TONES = 5
@@ -39,7 +44,7 @@ def comparison_pictures(
     comparisons_by_line: Mapping[str, Comparisons],
     contestants_by_line: Mapping[str, Collection[int]],
     numbers: Sequence[int],
-) -> tuple[PairGrid, ...]:
+) -> tuple[ContestantGrid, ...]:
     """Return a picture of each ranking; its tones go from its lowest to its highest value.
 
     `numbers` are the numbers of the contestants in the event, in the order of the plan.
@@ -61,7 +66,9 @@ def comparison_pictures(
             for key in (pair, pair[::-1]):
                 values[key], tones[key] = value, tone_by_value[value]
         ranked = sorted(contestants_by_line[line])
-        pictures.append(pair_grid(values, ranked, ranked, cell_size, tones).renumbered(numbers))
+        pictures.append(
+            contestant_grid(values, ranked, ranked, cell_size, tones).renumbered(numbers)
+        )
     return tuple(pictures)
 
 
@@ -187,7 +194,7 @@ class FairnessSummary:
     meetings: PairHistogram
     boards_and_sit_outs: BoardsAndSitOuts | None
     rankings: tuple[RankingFairness, ...]
-    pictures: tuple[PairGrid, ...]
+    pictures: tuple[ContestantGrid, ...]
     deviation: Text | None = None
     check_summary: Text | None = None
     failed_checks: tuple[str, ...] = ()
@@ -224,7 +231,7 @@ class FairnessReport:
     movement: str
     rounds: int
     is_drawn: bool
-    meetings: PairGrid
+    meetings: ContestantGrid
     fairness: FairnessSummary
 
 

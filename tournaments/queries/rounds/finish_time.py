@@ -10,9 +10,9 @@ from django.utils import timezone
 from tournaments.models import Play, Round, Section, Session
 from tournaments.movements.advice.time_budget import ROUND_CHANGE_MINUTES
 from tournaments.queries.rounds.clock import (
-    ClockBasis,
     ClockFacts,
-    read_clock_basis,
+    SectionsWithClockFacts,
+    read_sections_with_clock_facts,
     time_played,
 )
 
@@ -219,13 +219,13 @@ def read_outlook(
     session: Session,
     sections: QuerySet[Section],
     now: datetime | None = None,
-    basis: ClockBasis | None = None,
+    basis: SectionsWithClockFacts | None = None,
 ) -> Outlook | None:
     """Return the outlook of those of these sections that have started, or None."""
     movement = session.stage.movement
     if session.state != Session.State.RUNNING or (movement and movement.is_season):
         return None
-    ordered, rounds_by_section, facts = basis or read_clock_basis(session, sections)
+    ordered, rounds_by_section, facts = basis or read_sections_with_clock_facts(session, sections)
     missing_boards = _missing_boards(
         round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds
     )
@@ -274,7 +274,7 @@ def _section_progress(
         ended_round_lengths=tuple(_ended_round_lengths(section, started, facts)),
         current_round=last.number,
         current_boards=section.boards_in(last.number),
-        time_played=time_played(facts.round_time(last), now) if last.is_playing else None,
+        time_played=time_played(facts.round_facts(last), now) if last.is_playing else None,
         missing_boards=missing_boards.get(last.pk, 0),
         boards_in_upcoming_rounds=upcoming,
         droppable_rounds=droppable,
@@ -291,7 +291,7 @@ def _ended_round_lengths(
     """Yield how long each ended round would have taken with all its boards."""
     for round_ in started:
         if round_.ended_at:
-            duration = time_played(facts.round_time(round_), round_.ended_at)
+            duration = time_played(facts.round_facts(round_), round_.ended_at)
             yield duration * section.session.boards_per_round / section.boards_in(round_.number)
 
 

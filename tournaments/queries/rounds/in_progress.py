@@ -46,10 +46,13 @@ def upcoming_rounds(session: Session) -> list[Round]:
     rounds = list(
         Round.objects.filter(section__session=session).order_by("number", "section__number")
     )
-    halves = session.stage.halves
-    turns = [(round_.section_id, match_round_number(round_.number, halves)) for round_ in rounds]
-    started = {turn for round_, turn in zip(rounds, turns, strict=True) if round_.started_at}
-    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn not in started]
+    halves_per_match = session.stage.halves
+    match_keys = [
+        (round_.section_id, match_round_number(round_.number, halves_per_match))
+        for round_ in rounds
+    ]
+    started = {key for round_, key in zip(rounds, match_keys, strict=True) if round_.started_at}
+    return [round_ for round_, key in zip(rounds, match_keys, strict=True) if key not in started]
 
 
 @dataclass(frozen=True)

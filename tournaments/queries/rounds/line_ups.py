@@ -20,7 +20,7 @@ from tournaments.models import (
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import public_line_ups
-from tournaments.queries.rounds.movement_view import table_seatings, table_seatings_of_team
+from tournaments.queries.rounds.table_seatings import table_seatings, table_seatings_of_team
 
 # The player on each seat: N and S at one table, E and W at the other; empty if they are not known.
 Seats = Mapping[str, Player]

@@ -12,15 +12,18 @@ from tournaments.movements.base.plan import Plan
 from tournaments.movements.fairness.contestant_fairness import ranking_groups
 from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 
-# The side of a square, in the units of the picture: 18 of them make 1 rem. Grids of at most
-# `MAX_LARGE_COLUMNS` columns have larger squares, with letters of 20 px instead of 16 px.
+# The picture is drawn in units of its own; this many units are 1 rem.
+UNITS_PER_REM = 18
+
+# The side of a cell in units. Grids of at most `MAX_LARGE_COLUMNS` columns have larger cells, whose
+# digits are 20 px high instead of 16 px.
 CELL_SIZE, LARGE_CELL_SIZE, MAX_LARGE_COLUMNS = 27, 36, 12
 
 
-class PairSquare(NamedTuple):
-    """The square of two contestants: its value and its upper left corner.
+class ContestantGridCell(NamedTuple):
+    """The cell of two contestants: its value and its upper left corner.
 
-    `tone` is how strongly the square is coloured, from 1 to 5; 0 if all squares look alike.
+    `tone` is how strongly the cell is coloured, from 1 to 5; 0 if all cells look alike.
     """
 
     value: int
@@ -35,24 +38,24 @@ class PairSquare(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PairGrid:
-    """A grid with a value for each contestant of `rows` together with one of `columns`.
+class ContestantGrid:
+    """A grid of values, one for each pair of a row contestant and a column contestant.
 
-    The contestants are given by their numbers.
+    `rows` and `columns` are numbers of contestants.
     """
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    squares: tuple[PairSquare, ...]
+    cells: tuple[ContestantGridCell, ...]
     cell_size: int = CELL_SIZE
 
     @property
     def is_large(self) -> bool:
-        """Whether the squares have room for large letters."""
+        """Whether the cells have room for large digits."""
         return self.cell_size >= LARGE_CELL_SIZE
 
     @property
-    def is_square(self) -> bool:
+    def has_same_axes(self) -> bool:
         """Whether rows and columns are the same contestants, so that the diagonal is empty."""
         return self.rows == self.columns
 
@@ -79,9 +82,9 @@ class PairGrid:
     @property
     def width_in_rem(self) -> float:
         """The width of the picture in rem, so that it scales with the text around it."""
-        return self.width / 18
+        return self.width / UNITS_PER_REM
 
-    def renumbered(self, numbers: Sequence[int]) -> "PairGrid":
+    def renumbered(self, numbers: Sequence[int]) -> "ContestantGrid":
         """Return the same grid with contestant 1 numbered `numbers[0]`, and so on."""
         return replace(
             self,
@@ -90,50 +93,51 @@ class PairGrid:
         )
 
 
-def pair_grid(
+def contestant_grid(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
     cell_size: int = CELL_SIZE,
     tones: Mapping[tuple[int, int], int] | None = None,
-) -> PairGrid:
+) -> ContestantGrid:
     """Return the grid of `values` and `tones`, both by (row, column)."""
-    squares = _squares(values, rows, columns, cell_size, tones or {})
-    return PairGrid(tuple(rows), tuple(columns), tuple(squares), cell_size)
+    cells = _cells(values, rows, columns, cell_size, tones or {})
+    return ContestantGrid(tuple(rows), tuple(columns), tuple(cells), cell_size)
 
 
-def _squares(
+def _cells(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
     cell_size: int,
     tones: Mapping[tuple[int, int], int],
-) -> Iterator[PairSquare]:
+) -> Iterator[ContestantGridCell]:
     for (y, row), (x, column) in product(enumerate(rows, 1), enumerate(columns, 1)):
         if (row, column) in values:
-            yield PairSquare(
+            yield ContestantGridCell(
                 values[row, column], cell_size * x, cell_size * y, tones.get((row, column), 0)
             )
 
 
-# The tables of a plan, each with the number of its round and the contestants' numbers by line.
-NumberedTables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
+# Tables of planned or stored rounds: for each the number of its round, and the contestants' numbers
+# by line.
+TablesWithRound = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
-    """The meetings of a section, and the number of the round that it plays, if any.
+    """The meetings of a section, and the number of the round in progress, if any.
 
     `name` is blank if the session has only this section.
     """
 
     name: str
-    meetings: PairGrid
-    current_round: int | None
+    meetings: ContestantGrid
+    current_round_number: int | None
 
 
-def meetings_of_plan(plan: Plan) -> PairGrid:
+def meetings_of_plan(plan: Plan) -> ContestantGrid:
     """Return the meetings of a movement's plan; each value is the number of the round."""
-    return _meeting_grid((number, seated.lines) for number, seated in plan.seatings)
+    return _meeting_grid((round_number, seated.lines) for round_number, seated in plan.seatings)
 
 
 def meetings_of_sections(session: Session, sections: QuerySet[Section]) -> list[SectionMeetings]:
@@ -163,7 +167,7 @@ def _number_of_round_in_progress(rounds: Iterable[RoundOverview]) -> int | None:
     return next((overview.round.number for overview in rounds if overview.round.is_playing), None)
 
 
-def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
+def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> ContestantGrid:
     return _meeting_grid(
         (
             overview.round.number,
@@ -177,19 +181,20 @@ def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
     )
 
 
-def _meeting_grid(tables: NumberedTables) -> PairGrid:
+def _meeting_grid(tables: TablesWithRound) -> ContestantGrid:
     """Return who meets whom in which round.
 
     If two lines never mix, so that each is ranked for itself, the rows are the contestants of one
     line and the columns those of the other. Otherwise both are all contestants.
     """
-    lines_of: dict[str, set[int]] = {}
+    contestants_by_line: dict[str, set[int]] = {}
     round_of_pair: dict[tuple[int, int], int] = {}
-    for number, lines in tables:
+    for round_number, lines in tables:
         for line, contestants in lines.items():
-            lines_of.setdefault(line, set()).update(contestants)
+            contestants_by_line.setdefault(line, set()).update(contestants)
         for (_line, contestants), (_other, opponents) in permutations(lines.items(), 2):
-            round_of_pair |= dict.fromkeys(product(contestants, opponents), number)
-    axes = [sorted(contestants) for contestants in ranking_groups(lines_of).values()]
+            round_of_pair |= dict.fromkeys(product(contestants, opponents), round_number)
+    # One group if all contestants are ranked together: then both axes are the same.
+    axes = [sorted(contestants) for contestants in ranking_groups(contestants_by_line).values()]
     cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_LARGE_COLUMNS else CELL_SIZE
-    return pair_grid(round_of_pair, axes[0], axes[-1], cell_size)
+    return contestant_grid(round_of_pair, axes[0], axes[-1], cell_size)

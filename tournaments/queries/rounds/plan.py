@@ -16,7 +16,7 @@ from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
 from tournaments.queries.boards.copies import extra_copies_needed, waiting_boards
 from tournaments.queries.rounds.club_pace import session_minutes_per_board
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 
 
 class CurrentPlan(NamedTuple):

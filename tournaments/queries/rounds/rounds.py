@@ -270,14 +270,14 @@ def started_before(round_: Round, joined: datetime | None) -> bool:
 def _with_matches(overview: RoundOverview) -> RoundOverview:
     """Return the round with its matches: two tables each that seat the same two teams."""
     table_by_number = {table.table.number: table for table in overview.tables}
-    turn = match_round_number(overview.round.number, overview.session.stage.halves)
+    number_of_match_round = match_round_number(overview.round.number, overview.session.stage.halves)
     pairs = (
         (number, table_by_number[number], table_by_number.get(other_table_of_match(number)))
         for number in sorted(table_by_number)
         if number % TABLES_PER_MATCH
     )
     matches = (
-        MatchTables(turn, match_number(number), first, second)
+        MatchTables(number_of_match_round, match_number(number), first, second)
         for number, first, second in pairs
         if second and list(first.lines.values()) == list(second.lines.values())[::-1]
     )

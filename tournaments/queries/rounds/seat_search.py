@@ -86,14 +86,17 @@ def search_seats(session: Session, text: str) -> FoundSeats:
     ]
     listed = matches[:MAX_SEARCH_RESULTS]
     sections = Section.objects.filter(session=session)
-    turns = (
-        _turns_to_come(rounds_of_contestants(session.stage.event, sections, listed))
+    rounds_by_contestant = (
+        _unfinished_rounds_by_contestant(
+            rounds_of_contestants(session.stage.event, sections, listed)
+        )
         if listed
         else {}
     )
     seats = tuple(
         replace(
-            _seat(session, contestant, turns.get(contestant, ())), substitutes=others[contestant.pk]
+            _seat(session, contestant, rounds_by_contestant.get(contestant, ())),
+            substitutes=others[contestant.pk],
         )
         for contestant in listed
     )
@@ -112,12 +115,14 @@ def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
 
 def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
     """Return the seats of all contestants of these sections in unfinished rounds, by name."""
-    turns = _turns_to_come(
+    rounds_by_contestant = _unfinished_rounds_by_contestant(
         rounds_of_sections(session.stage.event, sections.filter(session=session))
     )
-    by_name_order = sorted(turns, key=lambda contestant: name_sort_key(contestant.name))
+    by_name_order = sorted(
+        rounds_by_contestant, key=lambda contestant: name_sort_key(contestant.name)
+    )
     return [
-        _seat(session, entrant, turns[entrant])
+        _seat(session, entrant, rounds_by_contestant[entrant])
         for entrant in by_name_order
         if not entrant.withdrawn_at
     ]
@@ -133,17 +138,17 @@ def no_seats_text(session: Session) -> Text:
     )
 
 
-def _turns_to_come(
+def _unfinished_rounds_by_contestant(
     rounds: Iterable[RoundOverview],
 ) -> Mapping[Contestant, Sequence[RoundOfContestant]]:
     """Return the seats or sit-outs of each contestant in the rounds that are not over."""
-    turns: dict[Contestant, list[RoundOfContestant]] = {}
+    rounds_by_contestant: dict[Contestant, list[RoundOfContestant]] = {}
     for round_ in (
         round_overview for round_overview in rounds if round_overview.round.ended_at is None
     ):
-        for contestant, turn in contestant_rounds(round_, {}):
-            turns.setdefault(contestant, []).append((round_, turn))
-    return turns
+        for contestant, contestant_round in contestant_rounds(round_, {}):
+            rounds_by_contestant.setdefault(contestant, []).append((round_, contestant_round))
+    return rounds_by_contestant
 
 
 def _seat(
@@ -157,5 +162,8 @@ def _seat(
         )
     is_now = rounds[0][0].round.is_playing
     return FoundSeat(
-        contestant, tuple(turn for _round, turn in rounds), is_now, no_seat_reason=None
+        contestant,
+        tuple(contestant_round for _round, contestant_round in rounds),
+        is_now,
+        no_seat_reason=None,
     )

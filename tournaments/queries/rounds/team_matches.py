@@ -21,7 +21,7 @@ from tournaments.movements.base.team_matches import (
 )
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
 from tournaments.queries.results.line_points import VOID_POINTS
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 from tournaments.queries.standings.scales import parse_x_pair
 
 # The key of a round of matches: the number of its session, and its number in the session. Both
@@ -76,14 +76,14 @@ class _Half(NamedTuple):
 
 def match_rounds(stage: Stage) -> list[MatchRound]:
     """Return the rounds of matches of a team stage in order, started or not."""
-    return _turns(stage, Round.objects.filter(section__session__stage=stage))
+    return _rounds_of_matches(stage, Round.objects.filter(section__session__stage=stage))
 
 
 def match_round(session: Session, number: int) -> MatchRound | None:
     """Return a round of matches of a session by its number, or None."""
     rounds = rounds_of_match_round(number, session.stage.halves)
-    of_turn = Round.objects.filter(section__session=session, number__in=rounds)
-    return next(iter(_turns(session.stage, of_turn)), None)
+    rounds_of_match = Round.objects.filter(section__session=session, number__in=rounds)
+    return next(iter(_rounds_of_matches(session.stage, rounds_of_match)), None)
 
 
 def forfeits(stage: Stage) -> set[tuple[int, int]]:
@@ -102,23 +102,23 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
     return set(forfeiting.values_list("contestant__number", "seating"))
 
 
-def _turns(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
+def _rounds_of_matches(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
     ordered = rounds_.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
     table_seating, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
-    turns = []
-    for turn, together in groupby(rounds, key=lambda round_: _turn(round_, stage.halves)):
+    rounds_of_matches = []
+    for key, together in groupby(rounds, key=lambda round_: _match_round_key(round_, stage.halves)):
         halves = [_half(round_, table_seating[round_.pk]) for round_ in together]
-        turns.append(
+        rounds_of_matches.append(
             MatchRound(
-                turn,
+                key,
                 tuple(half.round.pk for half in halves),
                 sum(half.round.section.boards_in(half.round.number) for half in halves),
                 _ended_at([half.round.ended_at for half in halves]),
-                tuple(_matches(turn, halves, plays)),
+                tuple(_matches(key, halves, plays)),
             )
         )
-    return turns
+    return rounds_of_matches
 
 
 def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
@@ -126,8 +126,8 @@ def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
     return max(ended) if len(ended) == len(halves) else None
 
 
-def _turn(round_: Round, halves: int) -> MatchRoundKey:
-    return round_.section.session.number, match_round_number(round_.number, halves)
+def _match_round_key(round_: Round, halves_per_match: int) -> MatchRoundKey:
+    return round_.section.session.number, match_round_number(round_.number, halves_per_match)
 
 
 def _half(round_: Round, table_seatings: Sequence[tuple[TableSeating, int]]) -> _Half:
@@ -153,7 +153,7 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
 
 
 def _matches(
-    turn: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
+    key: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchRows]:
     """Yield the matches as the first half has them.
 
@@ -170,7 +170,7 @@ def _matches(
         )
         numbers = tuple(board for half in same for board in half.matches[number].boards)
         seated = TableSeating(number, match.first.lines, numbers)
-        yield MatchRows(turn, number, match.teams, boards, seated)
+        yield MatchRows(key, number, match.teams, boards, seated)
 
 
 def _shared(
@@ -203,13 +203,15 @@ def stage_seeding(stage: Stage) -> list[int]:
     return list(dict.fromkeys([*seeds, *contestants]))
 
 
-def visible_matches(stage: Stage, turn: MatchRoundKey | None = None) -> list[VisibleMatch]:
+def visible_matches(
+    stage: Stage, match_round_key: MatchRoundKey | None = None
+) -> list[VisibleMatch]:
     """Return all matches of a stage in order, or those of one round of matches."""
     matches = [
         match_rows
         for match_round in match_rounds(stage)
         for match_rows in match_round.matches
-        if turn is None or match_round.key == turn
+        if match_round_key is None or match_round.key == match_round_key
     ]
     method, counted, hidden = (
         cast(TeamMethod, stage.event.method),
@@ -261,15 +263,15 @@ def tie_break_texts(round_: Round) -> list[Text]:
     session = round_.section.session
     if not session.stage.event.at_two_tables:
         return []
-    winners, turn = (
+    winners, last_match_round = (
         MatchWinners(session.stage),
         match_round_number(round_.number, session.stage.halves) - 1,
     )
-    if not winners.needs_winners or not turn:
+    if not winners.needs_winners or not last_match_round:
         return []
     texts = [
         winners.winner_text(match)
-        for match in visible_matches(session.stage, (session.number, turn))
+        for match in visible_matches(session.stage, (session.number, last_match_round))
     ]
     return [text for text in texts if text]
 

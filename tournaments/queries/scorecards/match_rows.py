@@ -69,8 +69,8 @@ class _UntotalledRow(NamedTuple):
     explanation: Explanation
 
 
-def _sit_out_row(sitting: int, turn: int, award: Fraction | None) -> _UntotalledRow:
-    return _UntotalledRow(sitting, turn, 0, None, None, 0, award, explain_sit_out(award))
+def _sit_out_row(sitting: int, match_round: int, award: Fraction | None) -> _UntotalledRow:
+    return _UntotalledRow(sitting, match_round, 0, None, None, 0, award, explain_sit_out(award))
 
 
 class _MatchRows:

@@ -195,18 +195,18 @@ def own_sealed_results(
     return results
 
 
-def _awards_beside_others(event: Event, plays: Collection[int]) -> LineAwardsByPlay:
+def _awards_beside_others(event: Event, play_ids: Collection[int]) -> LineAwardsByPlay:
     """Return the awards of plays whose board has been scored at another table as well."""
-    if not plays or is_embargoed(event):
+    if not play_ids or is_embargoed(event):
         return {}
-    boards = Play.objects.filter(pk__in=plays).values("board")
+    boards = Play.objects.filter(pk__in=play_ids).values("board")
     at_all_tables = list(Play.objects.filter(board__in=boards).order_by("pk"))
     awards = read_awards(event, at_all_tables)
     scored = Counter(play.board_id for play in at_all_tables if play.pk in awards)
     return {
         play.pk: awards[play.pk]
         for play in at_all_tables
-        if play.pk in plays and play.pk in awards and scored[play.board_id] > 1
+        if play.pk in play_ids and play.pk in awards and scored[play.board_id] > 1
     }
 
 

@@ -1,6 +1,5 @@
 """Explain the numbers of a row of the standings: place, total, mean and percent."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
@@ -62,7 +61,7 @@ class ExplainedContestant(RankedContestant):
 
 
 def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
-    """Return the standings with an explanation on each row."""
+    """Return the standings with the explanation of every number in every row."""
     rankings = [
         replace(ranking, rows=_explained_rows(stage, ranking)) for ranking in standings.rankings
     ]
@@ -94,7 +93,7 @@ def explained_standing(
     )
 
 
-def contestant_standing(
+def explained_row_of_contestant(
     stage: Stage, snapshot: Snapshot | None, number: int
 ) -> tuple[RankedContestant, ExplainedStanding] | None:
     """Return a contestant's row, by number, with its explanations; None if there is none."""
@@ -112,11 +111,11 @@ def _total_parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> 
     other_parts = row.carried.total + row.rested.total - row.penalty
     awards = row.total - other_parts
     figures = (row.boards, row.penalty, row.carried.total, row.rested.total)
-    return TotalParts(awards, *figures, _unit(event), ranking.decimals)
+    return TotalParts(awards, *figures, _award_unit(event), ranking.decimals)
 
 
-def _unit(event: Event) -> str:
-    """Return what is given an award: a match of teams, a round if wins count, else a board."""
+def _award_unit(event: Event) -> str:
+    """Return what one award is for: a match of teams, a round if wins count, else a board."""
     if event.at_two_tables:
         return "match"
     return "round" if event.method.ranks_by_total else "board"
@@ -135,24 +134,29 @@ def _tops(total: Fraction, percent: Fraction) -> Fraction:
 
 
 def _explain_place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+    """Explain why a row has its rank, or none: by the bracket, or by the number that ranks."""
     if row.rank is None:
         return _explain_unranked(stage.event, ranking, row)
-    first, sharing = ranking.tied_rows[row.rank]
-    ahead, others = row.rank - 1, sharing - 1
+    first_index, sharing_count = ranking.tied_rows[row.rank]
+    ahead_count, other_count = row.rank - 1, sharing_count - 1
     if _is_ranked_by_bracket(stage):
-        return explain_bracket_place(ahead, others)
-    place = _explain_place_by_figure(ranking, row, first, others)
-    return _add_next_behind(place, ranking, row, ranking.rows[first + sharing :][:1])
+        return explain_bracket_place(ahead_count, other_count)
+    place = _explain_place_by_figure(ranking, row, first_index, other_count)
+    rows_below = ranking.rows[first_index + sharing_count :]
+    return _add_next_behind(place, ranking, row, rows_below[0] if rows_below else None)
 
 
 def _explain_place_by_figure(
-    ranking: ShownRanking, row: RankedContestant, first_index: int, others: int
+    ranking: ShownRanking, row: RankedContestant, first_index: int, other_count: int
 ) -> Explanation:
     figure = ranking.ranked_by
     if not first_index:
-        return explain_first_place(figure, _rounded_figure(ranking, figure, row), others)
+        return explain_first_place(figure, _rounded_figure(ranking, figure, row), other_count)
     return explain_lower_place(
-        figure, _place_difference(ranking, ranking.rows[first_index - 1], row), first_index, others
+        figure,
+        _place_difference(ranking, ranking.rows[first_index - 1], row),
+        first_index,
+        other_count,
     )
 
 
@@ -160,20 +164,20 @@ def _add_next_behind(
     place: Explanation,
     ranking: ShownRanking,
     row: RankedContestant,
-    below: Sequence[RankedContestant],
+    next_row: RankedContestant | None,
 ) -> Explanation:
     """Return the explanation with the figure of the next contestant, if it is lower."""
+    if next_row is None or not next_row.rank:
+        return place
     figure = ranking.ranked_by
-    for next_row in below:
-        if next_row.rank and (next_figure := _figure(next_row, figure)) < (
-            own_figure := _figure(row, figure)
-        ):
-            decimals = max(
-                decimals_to_distinguish(own_figure, next_figure),
-                _rounded_figure(ranking, figure, row).decimals,
-            )
-            return with_next_behind(place, figure, RoundedNumber(next_figure, decimals))
-    return place
+    own_figure, next_figure = _figure(row, figure), _figure(next_row, figure)
+    if next_figure >= own_figure:
+        return place
+    decimals = max(
+        decimals_to_distinguish(own_figure, next_figure),
+        _rounded_figure(ranking, figure, row).decimals,
+    )
+    return with_next_behind(place, figure, RoundedNumber(next_figure, decimals))
 
 
 def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> RoundedNumber:

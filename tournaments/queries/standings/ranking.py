@@ -225,7 +225,7 @@ class ShownRanking:
         return values
 
     @cached_property
-    def narrow_leads(self) -> Mapping[int, Text]:
+    def leads_in_unshown_decimals(self) -> Mapping[int, Text]:
         """Leads over the next row that the rounded figures hide, by number."""
         leads: dict[int, Text] = {}
         for row, next_row in pairwise(row for row in self.rows if row.rank):

@@ -8,8 +8,8 @@ from tournaments.web.accounts import second_factors, views
 
 urlpatterns = [
     path("language/", csrf_exempt(set_language), name="set_language"),
-    path("sign-in/", views.SignIn.as_view(), name="sign_in"),
-    path("sign-out/", views.SignOut.as_view(), name="sign_out"),
+    path("sign-in/", views.SignInView.as_view(), name="sign_in"),
+    path("sign-out/", views.SignOutView.as_view(), name="sign_out"),
     path("sign-in/password/", views.first_password_view, name="first_password"),
     path("sign-in/code/", second_factors.second_factor_view, name="second_factor"),
     path("sign-in/second-factor/", second_factors.second_factor_new_view, name="second_factor_new"),
@@ -26,5 +26,5 @@ urlpatterns = [
     ),
     path("desk/account/visits/end/", views.login_session_end_view, name="visit_end"),
     path("desk/account/visits/end-all/", views.login_sessions_end_view, name="visits_end"),
-    path("desk/password/", views.PasswordChange.as_view(), name="password"),
+    path("desk/password/", views.OwnPasswordChangeView.as_view(), name="password"),
 ]

@@ -61,7 +61,7 @@ from tournaments.web.try_action import page_with_problems, try_action
 @require_safe
 def account_view(request: HttpRequest) -> HttpResponse:
     """Show the user's own account."""
-    return _page(request)
+    return _account_page(request)
 
 
 @never_cache
@@ -70,7 +70,9 @@ def account_view(request: HttpRequest) -> HttpResponse:
 def account_code_view(request: HttpRequest, player_id: int) -> HttpResponse:
     """Create a code with which another club can link this player, and show it this once."""
     player = get_object_or_404(_own_players(request), pk=player_id)
-    return _page(request, new_code=(player, create_person_code(player, member_actor(request))))
+    return _account_page(
+        request, new_code=(player, create_person_code(player, member_actor(request)))
+    )
 
 
 @login_required
@@ -79,7 +81,7 @@ def login_session_end_view(request: HttpRequest) -> HttpResponse:
     """Sign the user out in one browser, which may be this one."""
     name = request.POST.get("visit", "")
     if problems := try_action(lambda: end_login_session(user_id_or_404(request), name)):
-        return _page(request, problems)
+        return _account_page(request, problems)
     if name == _current_session_name(request):
         return _sign_out(request)
     messages.success(request, _("That browser is signed out."))
@@ -108,7 +110,7 @@ def _own_players(request: HttpRequest) -> QuerySet[Player]:
     return Player.objects.filter(user=user_id_or_404(request)).select_related("club")
 
 
-def _page(
+def _account_page(
     request: HttpRequest,
     problems: Sequence[Problem] = (),
     new_code: tuple[Player, str] | None = None,
@@ -117,12 +119,12 @@ def _page(
     context = {
         "recovery_codes": recovery_codes_left(user_id_or_404(request)),
         "has_second_factor": has_second_factor(user_id_or_404(request)),
-        "visits": active_login_sessions(user_id_or_404(request)),
-        "here": _current_session_name(request),
+        "login_sessions": active_login_sessions(user_id_or_404(request)),
+        "current_session_name": _current_session_name(request),
         "players": sorted(
             _own_players(request), key=lambda player: (name_sort_key(player.club.name), player.pk)
         ),
-        "given": new_code,
+        "new_code": new_code,
     }
     return page_with_problems(request, "accounts/account.html", context, problems)
 
@@ -147,7 +149,7 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
     return continue_after_password(request, user, reverse("desk"))
 
 
-class PasswordChange(PasswordChangeView):
+class OwnPasswordChangeView(PasswordChangeView):
     """The page on which users change their password; it asks for the current one."""
 
     template_name = "accounts/password.html"
@@ -180,11 +182,11 @@ class PasswordChange(PasswordChangeView):
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
-class SignIn(LoginView):
+class SignInView(LoginView):
     """The sign-in page, which answers 429 after too many wrong passwords.
 
-    They are counted by name and by network address. The wait ends ten minutes after the first wrong
-    password; attempts in the meantime do not prolong it.
+    They are counted by name, by network address and by account. The wait ends ten minutes after the
+    first wrong password; attempts in the meantime do not prolong it.
     """
 
     template_name = "accounts/sign_in.html"
@@ -202,7 +204,7 @@ class SignIn(LoginView):
         Anything else is counted as a wrong password.
         """
         if user := user_for_one_time_password(*self._submitted_credentials()):
-            PASSWORD_GUESSES_BY_NAME.reset(self._throttle_key())
+            PASSWORD_GUESSES_BY_NAME.reset(self._name_limit_key())
             start_sign_in(self.request, user)
             return redirect("first_password")
         for limit, key in self._guess_limits():
@@ -212,25 +214,30 @@ class SignIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Reset the count of failures for this name."""
-        PASSWORD_GUESSES_BY_NAME.reset(self._throttle_key())
+        PASSWORD_GUESSES_BY_NAME.reset(self._name_limit_key())
         return continue_after_password(self.request, form.get_user(), self.get_success_url())
 
     def _submitted_credentials(self) -> tuple[str, str]:
         return self.request.POST.get("username", ""), self.request.POST.get("password", "")
 
     def _guess_limits(self) -> list[tuple[GuessLimit, str]]:
+        """Return the limits that apply to this attempt, with their keys.
+
+        In a browser in which the user has signed in before, only the limit by name applies: the
+        user need not wait because of guesses from other browsers at the same address.
+        """
         name, _password = self._submitted_credentials()
         if browser_throttle_key(self.request, name):
-            return [(PASSWORD_GUESSES_BY_NAME, self._throttle_key())]
+            return [(PASSWORD_GUESSES_BY_NAME, self._name_limit_key())]
         address, account = client_address(self.request), username_key(name)
         return [
-            (PASSWORD_GUESSES_BY_NAME, self._throttle_key()),
+            (PASSWORD_GUESSES_BY_NAME, self._name_limit_key()),
             (PASSWORD_GUESSES_BY_ADDRESS, address),
             (PASSWORD_GUESSES_BY_ACCOUNT, account),
         ]
 
-    def _throttle_key(self) -> str:
-        """Return the key of the limit by name: the name with a known browser or an address."""
+    def _name_limit_key(self) -> str:
+        """Return the key of the limit by name: the name, and the known browser or the address."""
         name, _password = self._submitted_credentials()
         source = browser_throttle_key(self.request, name) or client_address(self.request)
         return f"{username_key(name)} {source}"
@@ -241,7 +248,7 @@ class SignIn(LoginView):
         return self.get_context_data(form=form, sentences=[retry_message(seconds)])
 
 
-class SignOut(LogoutView):
+class SignOutView(LogoutView):
     """Signs the user out; does nothing if they are signed out already."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

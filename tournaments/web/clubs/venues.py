@@ -42,10 +42,12 @@ def venue_view(request: HttpRequest, club_id: int, venue_id: int) -> HttpRespons
         staff = venue.staff.values_list("pk", flat=True)
         return _venue_page(request, venue, venue.name, list(staff))
     name, submitted_staff = request.POST.get("name", ""), request.POST.getlist("staff")
-    chosen = [parse_number(pk) for pk in submitted_staff]
-    if problems := try_action(lambda: change_venue(venue, name, chosen, member_actor(request))):
+    chosen_member_ids = [parse_number(pk) for pk in submitted_staff]
+    if problems := try_action(
+        lambda: change_venue(venue, name, chosen_member_ids, member_actor(request))
+    ):
         venue.refresh_from_db()
-        return _venue_page(request, venue, name, chosen, problems)
+        return _venue_page(request, venue, name, chosen_member_ids, problems)
     messages.success(request, _("Saved."))
     return redirect("venues", club_id)
 
@@ -53,7 +55,7 @@ def venue_view(request: HttpRequest, club_id: int, venue_id: int) -> HttpRespons
 @login_required
 @require_POST
 def venue_remove_view(request: HttpRequest, club_id: int, venue_id: int) -> HttpResponse:
-    """Remove a venue."""
+    """Remove a venue; its sections then belong to the club's own staff."""
     venue = _get_venue_or_404(request, club_id, venue_id)
     message = _("%(name)s is no longer a venue.") % {"name": venue.name}
     try_action_with_message(request, lambda: remove_venue(venue, member_actor(request)), message)
@@ -78,7 +80,7 @@ def _venue_page(
     request: HttpRequest,
     venue: Venue,
     name: str,
-    chosen: Sequence[int],
+    chosen_member_ids: Sequence[int],
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
     members = venue.club.memberships.filter(role__in=VENUE_ROLES).select_related("user")
@@ -87,6 +89,6 @@ def _venue_page(
         "venue": venue,
         "name": name,
         "members": sorted(members, key=lambda member: name_sort_key(member.user.get_username())),
-        "chosen": chosen,
+        "chosen_member_ids": chosen_member_ids,
     }
     return page_with_problems(request, "clubs/venue.html", context, problems)

@@ -175,7 +175,7 @@ def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: i
         "club": event.club,
         "event": event,
         "contestant": newcomer,
-        "turns": contestant_rounds,
+        "contestant_rounds": contestant_rounds,
         "next": contestant_rounds[0] if contestant_rounds else None,
         "sheets": tables_to_print,
         "outdated": _tables_with_outdated_sheets(contestant_rounds, tables_to_print),
@@ -257,7 +257,7 @@ def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
     """Return what is possible if no seat is free.
 
     `one_more_table`: the session can start again with another table. `in_turn`: the number of
-    rounds that the late arrival would play if the others sit out in turn.
+    rounds that the late arrival would play if the others sit out one after the other.
     """
     session = get_latest_session_or_404(event)
     try:

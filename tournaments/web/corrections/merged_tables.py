@@ -26,7 +26,9 @@ from tournaments.web.corrections.preview_or_apply import Correction, preview_or_
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_sit_outs_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
+def correction_merge_tables_view(
+    request: HttpRequest, event_id: int, section_id: int
+) -> HttpResponse:
     """Preview and apply the tables proposed for contestants who sit out."""
     sections = sections_with_role(
         request, get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
@@ -35,16 +37,17 @@ def correction_sit_outs_view(request: HttpRequest, event_id: int, section_id: in
         "session__stage__event__club"
     )
     section = get_object_or_404(started, pk=section_id)
-    tables, title = _tables(request, section), _("Those who sit out play each other")
-    seated, action = table_notices(section, tables), partial(merge_tables, section.pk, tables)
+    tables, title = _proposed_tables(request, section), _("Those who sit out play each other")
+    seat_notices, action = table_notices(section, tables), partial(merge_tables, section.pk, tables)
     button, encoded_tables = _("Add these tables"), encode_tables(tables)
     correction = Correction(section.session.stage, title, button, action, planned=encoded_tables)
     return preview_or_apply(
-        request, correction._replace(notices=lambda answer: [*seated, *attendance_notices(answer)])
+        request,
+        correction._replace(notices=lambda answer: [*seat_notices, *attendance_notices(answer)]),
     )
 
 
-def _tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
+def _proposed_tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
     """Return the tables that the preview showed, on GET the tables that are possible now."""
     if request.method == "POST":
         return decode_tables(request.POST.get("planned", ""))

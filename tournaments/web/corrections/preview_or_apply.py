@@ -179,7 +179,7 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
             *zip(_current_seats(correction), result.seats_after, strict=False)
         ],
         "description": correction.description,
-        "turns": correction.contestant_rounds,
+        "contestant_rounds": correction.contestant_rounds,
         "rounds_title": correction.rounds_title,
         "planned": correction.planned,
         "ranking_changes": preview.ranking_changes,

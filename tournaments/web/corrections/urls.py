@@ -26,7 +26,7 @@ urlpatterns = [
     path(SHORTEN + "boards/", rounds.correction_fewer_boards_view, name="correction_fewer_boards"),
     path(
         CORRECTIONS + "section/<number:section_id>/rests/",
-        merged_tables.correction_sit_outs_view,
+        merged_tables.correction_merge_tables_view,
         name="correction_sit_outs",
     ),
     path(BOARD, boards.board_corrections_view, name="corrections_of_board"),

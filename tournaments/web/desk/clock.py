@@ -277,7 +277,7 @@ def clock_context(
 
 
 def _shown_state(clock: SectionClock) -> object:
-    return clock.section.pk, clock.round, clock.phase, clock.clock, clock.tables
+    return clock.section.pk, clock.round_number, clock.phase, clock.clock, clock.tables
 
 
 def _directed_section_ids(request: HttpRequest, event: Event, session: Session) -> set[int]:

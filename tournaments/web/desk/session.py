@@ -68,7 +68,7 @@ from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import offline_sections
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.objections import objection_deadline
-from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
+from tournaments.queries.rounds.clock import SectionsWithClockFacts, read_sections_with_clock_facts
 from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.early_end import not_played_text
 from tournaments.queries.rounds.finish_time import read_outlook
@@ -251,7 +251,7 @@ def _read_and_cache_state(
     session: Session,
     sections: QuerySet[Section],
     stamp: DeskStamp,
-    basis: ClockBasis | None = None,
+    basis: SectionsWithClockFacts | None = None,
 ) -> DeskState:
     """Read the state of some sections, and cache it with their stamp for the next polls."""
     desk = read_desk_state(session, sections, user_id_or_404(request), stamp, basis)
@@ -352,7 +352,7 @@ def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
         _("The evening is finished. Its hands are public now."),
         _("The evening is finished."),
     )
-    if event.game.lists:
+    if event.game.scenario_lists:
         public_message = _("The evening is finished. Its scenarios are public now.")
     message = (
         public_message
@@ -380,7 +380,7 @@ def desk_page(
     visible_sections = _visible_sections(request, session, sections)
     stamp = read_desk_stamp(session, visible_sections)
     is_running = session.state == Session.State.RUNNING
-    clock_basis = read_clock_basis(session, visible_sections) if is_running else None
+    clock_basis = read_sections_with_clock_facts(session, visible_sections) if is_running else None
     desk = _read_and_cache_state(request, session, visible_sections, stamp, clock_basis)
     base = _base_context(request, session, desk) | presence_context(request, desk)
     context = {
@@ -435,7 +435,7 @@ def _clocks_context(
     session: Session,
     sections: QuerySet[Section],
     desk: DeskState,
-    basis: ClockBasis | None,
+    basis: SectionsWithClockFacts | None,
     directs_event: bool,
 ) -> dict[str, Any]:
     """Return the clocks of the rounds in progress, for readers who direct the event."""

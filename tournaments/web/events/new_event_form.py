@@ -232,7 +232,11 @@ def _offered_methods(game: Game, players_each: int) -> Sequence[type[Method]]:
     Methods that need the game's standard deviation are left out if it was not measured.
     """
     offered = methods_for(game, players_each)
-    return [method for method in offered if game.deviation or DEVIATION not in method.all_options()]
+    return [
+        method
+        for method in offered
+        if game.team_difference_deviation or DEVIATION not in method.all_options()
+    ]
 
 
 def _options_by_field(methods: Sequence[type[Method]]) -> dict[str, Option]:

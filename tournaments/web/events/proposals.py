@@ -9,7 +9,7 @@ from math import ceil
 
 from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
-from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
+from tournaments.queries.rounds.meetings import ContestantGrid, meetings_of_plan
 
 # A plan with more contestants times rounds than this has no grid of who meets whom. Eighty pairs in
 # twelve rounds are half of it.
@@ -39,7 +39,7 @@ class ProposalChoice:
     beats_more_even: bool = False
 
     @cached_property
-    def meetings(self) -> PairGrid | None:
+    def meetings(self) -> ContestantGrid | None:
         """Return who would meet whom, None if the grid would be too large."""
         plan = self.proposal.plan
         return (

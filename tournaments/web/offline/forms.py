@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.offline.encryption import parse_encrypted_file
+from tournaments.actions.offline.encryption import parse_received_file
 from tournaments.models import Club
 from tournaments.models.offline import MAX_HOLDER_LENGTH
 from tournaments.web.events.shared_form_fields import LocalDateTimeField
@@ -63,4 +63,4 @@ class ResultUploadForm(forms.Form):
 
 def read_uploaded_json(file: IO[bytes]) -> Any:
     """Parse an uploaded file as JSON; raise `ValidationFailed` if it is invalid."""
-    return parse_encrypted_file(file.read())
+    return parse_received_file(file.read())

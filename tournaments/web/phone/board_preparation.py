@@ -68,11 +68,15 @@ def table_prepare_board_view(request: HttpRequest, table: Table, number: int) ->
 
 
 def _prepare(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Return the instructions, the guide, or the outcome of the check, as requested."""
+    """Return the page that the request asks for.
+
+    That is the outcome of checking the piles of cards (`check`), the guide through the hands in a
+    dealing order (`way`), or else the instructions.
+    """
     session, actor = table.section.session, table_actor(request, table, "")
     _forbid_players_of_board(request, table, number)
     if "check" in request.POST:
-        return _check(request, table, number)
+        return _check_piles(request, table, number)
     if request.POST.get("way") in DEALING_ORDERS:
         opened_hands = open_hands(session, table, number, actor)
         return _guide_page(request, table, number, opened_hands)
@@ -90,7 +94,7 @@ def _forbid_players_of_board(request: HttpRequest, table: Table, number: int) ->
         )
 
 
-def _check(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+def _check_piles(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """Finish the preparation, or show the guide again with what the check found."""
     session, actor = table.section.session, table_actor(request, table, "")
     try:
@@ -151,7 +155,10 @@ def _list_page(
 
 
 def _boards_of_table(table: Table) -> list[BoardCopy | RemadeBoard]:
-    """Return the boards that the table prepares; first those it has played and remakes."""
+    """Return the boards that the table prepares.
+
+    Boards that it has played, and now mixes and makes up again for others, come first.
+    """
     return [*boards_to_remake(table), *copies_of_table(table)]
 
 

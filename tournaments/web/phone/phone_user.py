@@ -13,7 +13,7 @@ from games.text import gettext_noop as _
 from tournaments.access.request_access import (
     contestant_number_of_device,
     device_access,
-    device_serves_table,
+    device_is_shared_at_table,
     table_actor,
 )
 from tournaments.actions.results.devices import request_device_link
@@ -45,7 +45,7 @@ def read_phone(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Pho
     access = device_access(request, table.section.session)
     lines = phone_lines(request, table, sides)
     number = phone_contestant_number(request, table)
-    return Phone(lines, number, device_serves_table(request, table), access)
+    return Phone(lines, number, device_is_shared_at_table(request, table), access)
 
 
 def phone_lines(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def phone_lines(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tu
     All lines if it serves the whole table, else its contestant's line. None before a user is
     chosen, and if the contestant sits elsewhere.
     """
-    if device_serves_table(request, table):
+    if device_is_shared_at_table(request, table):
         return tuple(side.line for side in sides)
     number = phone_contestant_number(request, table)
     return tuple(

@@ -300,7 +300,7 @@ def _side_context(
 def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
     """Return the clocks of the sections by section number; only one if all clocks are equal."""
     clocks = read_clocks(session, _sections(session, section))
-    are_alike = len({(clock.round, clock.phase, clock.clock) for clock in clocks}) == 1
+    are_alike = len({(clock.round_number, clock.phase, clock.clock) for clock in clocks}) == 1
     return clocks[:1] if are_alike else clocks
 
 

@@ -54,14 +54,14 @@ from tournaments.queries.rounds.fairness import MAX_PICTURED, fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_rounds
 from tournaments.queries.rounds.rounds import rounds_of
 from tournaments.queries.rounds.seat_search import has_seat_search, search_seats
-from tournaments.queries.rounds.substitutes import boards_by_substitutes
+from tournaments.queries.rounds.substitutes import substituted_board_counts
 from tournaments.queries.scorecards.scorecards import (
     own_sealed_results,
     public_stage_cards,
     with_sit_out_rows,
 )
 from tournaments.queries.scorecards.summary import scorecard_summary
-from tournaments.queries.standings.explained_standings import contestant_standing
+from tournaments.queries.standings.explained_standings import explained_row_of_contestant
 from tournaments.queries.standings.latest import section_names, uses_min_max_scale
 from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
 from tournaments.web.phone.phone_user import objector_of
@@ -129,11 +129,11 @@ def charts_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
     base_context = event_context(request, event)
     session = base_context["session"]
     ended_early, overviews = early_end(session), rounds_of(event)
-    unplayed_rounds = ended_early.unplayed_rounds if ended_early else ()
+    unplayed_round_ids = ended_early.unplayed_round_ids if ended_early else ()
     rounds = [
         overview
         for overview in overviews
-        if overview.session == session and overview.round.pk not in unplayed_rounds
+        if overview.session == session and overview.round.pk not in unplayed_round_ids
     ]
     contestants = event.contestants.count() if rounds else 0
     is_charted = rounds and contestants <= MAX_PICTURED
@@ -244,7 +244,7 @@ def scorecard_view(
     contestant = get_object_or_404(
         Contestant.objects.select_related("event"), event=event, number=number
     )
-    standing, explained = contestant_standing(stage, visible_snapshot(stage), number) or (
+    standing, explained = explained_row_of_contestant(stage, visible_snapshot(stage), number) or (
         None,
         None,
     )
@@ -269,7 +269,7 @@ def scorecard_view(
         else None,
         "strip": award_strip(cards),
         "summary": scorecard_summary(event.game, cards),
-        "boards_by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
+        "substituted_board_count": substituted_board_counts([contestant.pk])[contestant.pk],
         "is_embargoed": is_embargoed(event),
     }
     return render_public(request, "public/scorecard/scorecard.html", base_context | context)
@@ -332,7 +332,8 @@ def deals_view(
         "deal_status": deal_status_text(session),
         "external_proof": external_proof_text(session),
         "lists": [
-            (item_list.name, item_list.items) for item_list in session.stage.event.game.lists
+            (item_list.name, item_list.items)
+            for item_list in session.stage.event.game.scenario_lists
         ],
     }
     return render_public(

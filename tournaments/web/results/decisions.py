@@ -149,13 +149,13 @@ def desk_play_view(request: HttpRequest, event_id: int, play_id: int) -> HttpRes
     if readable.is_hidden_from_reader:
         return hidden_play_page(request, readable.play)
     if is_post:
-        return _decide(request, readable)
+        return _post_decision(request, readable)
     directs_section = _directs_section(request, readable.play)
     initial_result = (
         _initial_result(readable.play, request.GET.get("use", "")) if directs_section else {}
     )
-    form = DecisionForm(initial=_initial_revision(readable.play))
-    return _page(request, readable, form, initial_result)
+    form = DecisionForm(initial=_hidden_decision_fields(readable.play))
+    return _play_page(request, readable, form, initial_result)
 
 
 @login_required
@@ -189,8 +189,8 @@ def desk_enter_view(request: HttpRequest, event_id: int, play_id: int) -> HttpRe
         )
     except ValidationFailed as error:
         status = 409 if isinstance(error, Conflict) else 422
-        form = DecisionForm(initial=_initial_revision(readable.play))
-        return _page(request, readable, form, submitted, error.problems, status)
+        form = DecisionForm(initial=_hidden_decision_fields(readable.play))
+        return _play_page(request, readable, form, submitted, error.problems, status)
     return _redirect_to_desk(
         readable.play, report_done, _("Board %(board)s at table %(table)s is entered.")
     )
@@ -203,10 +203,9 @@ def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpRespons
 
     The form chooses all of them, or only those that were entered in time by the phones' clocks.
     """
-    session, answer = (
-        get_latest_session_or_404(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)),
-        {"accepted": 0},
-    )
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    session = get_latest_session_or_404(event)
+    counts = {"accepted": 0}
     sections = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
     if section_number := parse_number(request.POST.get("section")):
         sections = sections.filter(number=section_number)
@@ -222,13 +221,13 @@ def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpRespons
     )
     report_done = success_notifier(request, session.stage.event)
     if problems := try_action(
-        lambda: answer.update(
+        lambda: counts.update(
             accept_late_results(session, sections, result_filter, reason, actor, key)
         )
     ):
         add_problem_messages(request, problems)
     else:
-        report_done(_("Late results that count now: %(accepted)s.") % answer)
+        report_done(_("Late results that count now: %(accepted)s.") % counts)
     return redirect("event_desk", event_id)
 
 
@@ -239,13 +238,18 @@ def hidden_play_page(request: HttpRequest, play: Play) -> HttpResponse:
         "club": event.club,
         "event": event,
         "play": play,
-        "directs_sections": _directs_section(request, play),
+        "directs_section": _directs_section(request, play),
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "results/decisions/hidden.html", context, status=status)
 
 
-def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
+def _post_decision(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
+    """Store the posted decision; return to the play if an objection is open, else to the desk.
+
+    If the play has changed meanwhile, show it with the changed result (409); show an invalid
+    decision with its problems (422).
+    """
     play = readable.play
     form, submitted = (
         DecisionForm(request.POST),
@@ -254,23 +258,23 @@ def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
     report_done = success_notifier(request, play.board.session.stage.event)
     result_before = current_result_text(play)
     try:
-        _store(request, play, form, submitted)
+        _store_decision(request, play, form, submitted)
     except Conflict as conflict:
         play.refresh_from_db()
-        form = DecisionForm(initial=request.POST.dict() | _initial_revision(play))
-        return _page(request, readable, form, submitted, conflict.problems, 409)
+        form = DecisionForm(initial=request.POST.dict() | _hidden_decision_fields(play))
+        return _play_page(request, readable, form, submitted, conflict.problems, 409)
     except ValidationFailed as error:
-        return _page(request, readable, form, submitted, error.problems, 422)
+        return _play_page(request, readable, form, submitted, error.problems, 422)
     unmark_viewing(play.pk, user_id_or_404(request))
     report_done(_decision_message(play, result_before))
-    event = play.board.session.stage.event_id
+    event_id = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
-        return redirect("desk_play", event, play.pk)
-    return redirect("event_desk", event)
+        return redirect("desk_play", event_id, play.pk)
+    return redirect("event_desk", event_id)
 
 
 def _redirect_to_desk(play: Play, report_done: Callable[[str], None], message: str) -> HttpResponse:
-    """Report what was done and redirect to the desk."""
+    """Show `message`, completed with board and table, on the desk."""
     report_done(message % {"board": play.board.number, "table": play.seating.table.label})
     return redirect("event_desk", play.board.session.stage.event_id)
 
@@ -279,7 +283,7 @@ def _directs_section(request: HttpRequest, play: Play) -> bool:
     return can_direct_section(user_id_or_404(request), play.seating.round.section)
 
 
-def _store(
+def _store_decision(
     request: HttpRequest, play: Play, form: DecisionForm, submitted: SubmittedFields
 ) -> None:
     """Store the posted decision; raise `ValidationFailed` and `Conflict` as `decide_play` does."""
@@ -298,7 +302,7 @@ def _store(
     )
 
 
-def _initial_revision(play: Play) -> dict[str, object]:
+def _hidden_decision_fields(play: Play) -> dict[str, object]:
     """Return the hidden fields of a form whose decision replaces the play's present revision."""
     return {"key": new_idempotency_key(), "replaces": play.revision}
 
@@ -354,7 +358,7 @@ def _fields(play: Play) -> tuple[Field, ...]:
     return play.board.session.stage.event.game.fields
 
 
-def _page(
+def _play_page(
     request: HttpRequest,
     readable: ReadablePlay,
     form: DecisionForm,
@@ -362,6 +366,7 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
+    """Render a play with its entries and the decision form, which may have problems."""
     play = readable.play
     event, directs_section = play.board.session.stage.event, _directs_section(request, play)
     refused_results_on_phones = _refused_on_phones(play)
@@ -371,15 +376,15 @@ def _page(
     context = {
         "club": event.club,
         "event": event,
-        "directs_event": directs_section,
-        "corrects": play.state == Play.State.CONFIRMED,
+        "directs_section": directs_section,
+        "is_confirmed": play.state == Play.State.CONFIRMED,
         "other_viewers": mark_and_list_viewers(request, play) if directs_section else (),
         "sheet": review_play(play),
         "shows_contradictions": readable.shows_contradictions,
-        "away": unfinished_copy_of(play),
+        "unfinished_copy": unfinished_copy_of(play),
         "drafts": [(draft, draft_groups(event.game, draft.fields)) for draft in drafts_of(play)],
-        "from_phones": refused_results_on_phones,
-        "phones_only_asked": all(
+        "refused_on_phones": refused_results_on_phones,
+        "only_questions_on_phones": all(
             result.is_question for result, *_words in refused_results_on_phones
         ),
         "form": form,

@@ -63,7 +63,7 @@ def outcome_groups(
         if form_field.field.required or not _is_blank(form_field)
     ]
     groups = _groups(filled_fields, list(game.lines), names)
-    return list(_with_sums(groups, game.confirmation_amounts(outcome, board)))
+    return list(_with_sums(groups, game.confirmation_texts(outcome, board)))
 
 
 def mark_differences(entries: Sequence[Sequence[OutcomeGroup]]) -> list[list[OutcomeGroup]]:
@@ -146,10 +146,10 @@ def _groups(
 
 
 def _with_sums(
-    groups: Iterable[OutcomeGroup], confirmation_amounts: Mapping[str, Text]
+    groups: Iterable[OutcomeGroup], confirmation_texts: Mapping[str, Text]
 ) -> Iterator[OutcomeGroup]:
     for group in groups:
-        amount = confirmation_amounts.get(group.owner)
+        amount = confirmation_texts.get(group.owner)
         sums = [OutcomeValue("", translate_text(amount))] if amount else []
         yield replace(group, values=group.values + sums)
 

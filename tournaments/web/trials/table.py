@@ -1,4 +1,4 @@
-"""A trial as its page shows it: the seats, the cards on the table, the possible actions."""
+"""The view of a trial, one deal played by the reader alone: seats, cards, possible actions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,9 +29,9 @@ class ForbiddenCards:
 
 def with_card_names(text: Text, pack: Pack) -> Text:
     """Return a text whose parameters have every card replaced by its name."""
-    name = pack_name(pack)
+    name_of_pack = pack_name(pack)
     params = {
-        key: Verbatim(card_name(value, name)) if isinstance(value, Card) else value
+        key: Verbatim(card_name(value, name_of_pack)) if isinstance(value, Card) else value
         for key, value in text.params.items()
     }
     return Text(text.template, params)
@@ -53,11 +53,14 @@ def forbidden_cards(trial: Trial) -> list[ForbiddenCards]:
     if trial.position.trick_number is None:
         return []
     hand = trial.game.sorted_hand(trial.position.hand_of(trial.seat))
-    rules: dict[str, list[tuple[Card, Problem]]] = {}
+    violations_by_rule: dict[str, list[tuple[Card, Problem]]] = {}
     for card in hand:
         if problem := trial.position.violation(str(card)):
-            rules.setdefault(problem.template, []).append((card, problem))
-    return [_forbidden_by_rule(violations, trial.game.pack) for violations in rules.values()]
+            violations_by_rule.setdefault(problem.template, []).append((card, problem))
+    return [
+        _forbidden_by_rule(violations, trial.game.pack)
+        for violations in violations_by_rule.values()
+    ]
 
 
 def _forbidden_by_rule(violations: Sequence[tuple[Card, Problem]], pack: Pack) -> ForbiddenCards:
@@ -67,9 +70,9 @@ def _forbidden_by_rule(violations: Sequence[tuple[Card, Problem]], pack: Pack) -
     return ForbiddenCards(cards, Text(problem.template, {**problem.params, "card": _EACH_OF_THESE}))
 
 
-# Positions of the others by the number of players, from the reader's right; the reader sits at the
-# bottom.
-_POSITIONS_ANTICLOCKWISE = {
+# Places of the others on the page by the number of players, from the reader's right; the reader
+# sits at the bottom.
+_PLACES_ANTICLOCKWISE = {
     2: ("n",),
     3: ("e", "w"),
     4: ("e", "n", "w"),
@@ -79,33 +82,36 @@ _POSITIONS_ANTICLOCKWISE = {
 
 
 def seats_around(game: Game, own_seat: str) -> list[tuple[str, str]]:
-    """Return every seat with its position on the page, in order of play from `own_seat`."""
+    """Return every seat with its place on the page, in order of play from `own_seat`."""
     first = game.seats.index(own_seat)
-    around = game.seats[first:] + game.seats[:first]
-    places = _POSITIONS_ANTICLOCKWISE[game.players]
+    seats_in_order = game.seats[first:] + game.seats[:first]
+    places = _PLACES_ANTICLOCKWISE[game.player_count]
     others = places if game.direction == "anticlockwise" else places[::-1]
-    return list(zip(around, ("s", *others), strict=True))
+    return list(zip(seats_in_order, ("s", *others), strict=True))
 
 
 @dataclass(frozen=True)
 class TrialSeat:
-    """A seat: its position on the page, its card in the trick, its score so far."""
+    """A seat: its place on the page, its card in the trick, its score so far."""
 
     seat: str
-    position: str
+    place: str
     is_own: bool
     is_leader: bool
     takes_trick: bool
     card: Card | None = field(repr=False)
-    so_far: Text | None
+    points_so_far: Text | None
 
 
 @dataclass(frozen=True)
 class ActionButton:
-    """A button: the action, and all actions of the reader once it is pressed, as in the URL."""
+    """A button for an action.
+
+    `actions_after` are the reader's actions so far and this one, in the form of the URL.
+    """
 
     description: ActionDescription
-    actions: str
+    actions_after: str
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ class TrialEnd:
 
 @dataclass(frozen=True)
 class TrialTable:
-    """What the page of a trial shows of it."""
+    """Everything that the page of a trial reads: seats, hand, buttons and earlier actions."""
 
     trial: Trial
 
@@ -144,8 +150,8 @@ class TrialTable:
     def seats(self) -> list[TrialSeat]:
         """All seats in order of play, the reader's first."""
         return [
-            self._seat(seat, position)
-            for seat, position in seats_around(self.trial.game, self.trial.seat)
+            self._seat(seat, place)
+            for seat, place in seats_around(self.trial.game, self.trial.seat)
         ]
 
     @property
@@ -162,15 +168,17 @@ class TrialTable:
         return next((action.trick_winner for action in self.trial.last_trick[-1:]), None)
 
     @property
-    def leads(self) -> bool:
+    def reader_leads(self) -> bool:
         """Whether the reader leads now."""
         return self.trial.position.card_number == 1
 
     @property
-    def sides(self) -> dict[str, Text]:
+    def points_by_line(self) -> dict[str, Text]:
         """The score of each line so far, for games that do not score by seat."""
-        so_far = self.trial.position.points_so_far
-        return {line: text for line, text in so_far.items() if line not in self.trial.game.seats}
+        points_so_far = self.trial.position.points_so_far
+        return {
+            line: text for line, text in points_so_far.items() if line not in self.trial.game.seats
+        }
 
     @property
     def open_cards(self) -> dict[str, tuple[Pack, ...]]:
@@ -183,10 +191,11 @@ class TrialTable:
         }
 
     @property
-    def other_actions(self) -> list[tuple[TrialAction, int]]:
-        """Actions without cards, before the first trick and since the last one began.
+    def actions_without_card(self) -> list[tuple[TrialAction, int]]:
+        """The actions without cards: before the first trick, and since `last_trick` began.
 
-        Equal actions in a row are listed once, with their number.
+        Until a trick is complete, these start with the current trick. Equal actions in a row are
+        listed once, with their number.
         """
         groups = groupby(self.trial.actions_before_play + self.trial.other_actions)
         return [(action, len(list(repeats))) for action, repeats in groups]
@@ -207,8 +216,8 @@ class TrialTable:
 
     @property
     def shows_hand_separately(self) -> bool:
-        """Whether no action uses a card of the hand, so that it is only shown."""
-        return not self.plays_from_hand and self.labelled_cards.keys().isdisjoint(
+        """Whether the hand is only shown, because no action uses one of its cards."""
+        return not self.plays_from_hand and self.buttons_by_described_card.keys().isdisjoint(
             held.card for held in self.hand
         )
 
@@ -220,17 +229,23 @@ class TrialTable:
 
     @property
     def card_choices(self) -> dict[Card, list[ActionButton]]:
-        """Cards with which one of several actions is possible."""
-        return {card: buttons for card, buttons in self.labelled_cards.items() if len(buttons) > 1}
+        """Cards with which several actions are possible, each with their buttons."""
+        return {
+            card: buttons
+            for card, buttons in self.buttons_by_described_card.items()
+            if len(buttons) > 1
+        }
 
     @property
     def single_action_buttons(self) -> list[ActionButton]:
         """The buttons of cards with which only one action is possible."""
-        return [buttons[0] for buttons in self.labelled_cards.values() if len(buttons) == 1]
+        return [
+            buttons[0] for buttons in self.buttons_by_described_card.values() if len(buttons) == 1
+        ]
 
     @property
-    def labelled_cards(self) -> dict[Card, list[ActionButton]]:
-        """Cards whose action must be described, each with its buttons."""
+    def buttons_by_described_card(self) -> dict[Card, list[ActionButton]]:
+        """The buttons by card, where the card alone does not say what the action is."""
         cards: dict[Card, list[ActionButton]] = {}
         for button in self._buttons:
             if button.description.card and not button.description.card_suffices:
@@ -239,7 +254,7 @@ class TrialTable:
 
     @property
     def buttons_without_card(self) -> list[ActionButton]:
-        """Buttons for actions without a card."""
+        """Buttons for actions that need no card, such as calls and declarations."""
         return [button for button in self._buttons if not button.description.card]
 
     @property
@@ -265,7 +280,7 @@ class TrialTable:
             if button.description.card and button.description.card_suffices
         }
 
-    def _seat(self, seat: str, position: str) -> TrialSeat:
+    def _seat(self, seat: str, place: str) -> TrialSeat:
         trial = self.trial
         leader = next(iter(trial.on_table), None)
         taker = next(
@@ -273,12 +288,12 @@ class TrialTable:
         )
         return TrialSeat(
             seat,
-            position,
+            place,
             is_own=seat == trial.seat,
             is_leader=bool(leader and leader.seat == seat),
             takes_trick=bool(taker and taker.seat == seat),
             card=next(self._laid_by(seat), None),
-            so_far=trial.position.points_so_far.get(seat),
+            points_so_far=trial.position.points_so_far.get(seat),
         )
 
     def _laid_by(self, seat: str) -> Iterator[Card | None]:
@@ -286,7 +301,7 @@ class TrialTable:
 
 
 def trial_end(trial: Trial) -> TrialEnd | None:
-    """Return the end of a trial; None before it, and if the cards do not add up."""
+    """Return the end of a trial; None if play is not over, or if the cards do not add up."""
     outcome, game, board = trial.position.outcome(), trial.game, trial.board
     if outcome is None:
         return None

@@ -95,8 +95,8 @@ def _trial_url(form: TrialForm, deal: str) -> str:
 
 
 def _start_page(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResponse:
-    around = seats_around(form.base_game, learner_seat(form.base_game))
-    return _page(request, "trials/new.html", {"form": form, "around": around}, status)
+    seats_in_order = seats_around(form.base_game, learner_seat(form.base_game))
+    return _page(request, "trials/new.html", {"form": form, "around": seats_in_order}, status)
 
 
 def _page(

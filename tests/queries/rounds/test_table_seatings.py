@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes.evening import started
 from tournaments.models import Round
-from tournaments.queries.rounds.movement_view import table_seatings
+from tournaments.queries.rounds.table_seatings import table_seatings
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.guide.rehearsal import EARLY_ENDED_ROUND, TABLE_COUNT
 
 # Numbers of the tables that have not finished the round that is ended too early.
-_STILL_PLAYING = (3, 4)
+_UNFINISHED_TABLES = (3, 4)
 # Round and table where both sides enter different results of the first board.
-_CONFLICT_LOCATION = (2, 1)
+_CONFLICT_ROUND_AND_TABLE = (2, 1)
 
 
 def play_with_mistakes(session: Session, actor: Actor) -> None:
@@ -37,16 +37,16 @@ def play_with_mistakes(session: Session, actor: Actor) -> None:
 
 def _play(round_: Round) -> None:
     for table in range(1, TABLE_COUNT + 1):
-        plays = list(_plays(round_.section.session, table, round_.number))
-        if round_.number == EARLY_ENDED_ROUND and table in _STILL_PLAYING:
+        plays = list(_plays_at_table(round_.section.session, table, round_.number))
+        if round_.number == EARLY_ENDED_ROUND and table in _UNFINISHED_TABLES:
             plays = plays[:1]
-        outcomes = _outcomes(plays)
+        outcomes = _distinct_outcomes(plays)
         for play, outcome in zip(plays, outcomes, strict=True):
-            is_at_location = (round_.number, table) == _CONFLICT_LOCATION
-            _enter(play, outcome, in_conflict=is_at_location and play == plays[0])
+            is_conflict_table = (round_.number, table) == _CONFLICT_ROUND_AND_TABLE
+            _enter(play, outcome, in_conflict=is_conflict_table and play == plays[0])
 
 
-def _plays(session: Session, table_number: int, round_number: int) -> Iterable[Play]:
+def _plays_at_table(session: Session, table_number: int, round_number: int) -> Iterable[Play]:
     plays = Play.objects.filter(board__session=session, seating__round__number=round_number)
     plays_at_table = plays.filter(seating__table__number=table_number).select_related(
         "seating__table__section", "board__session__stage__event"
@@ -54,7 +54,7 @@ def _plays(session: Session, table_number: int, round_number: int) -> Iterable[P
     return plays_at_table.order_by("board__number")
 
 
-def _outcomes(plays: Iterable[Play]) -> list[Outcome]:
+def _distinct_outcomes(plays: Iterable[Play]) -> list[Outcome]:
     """Return an outcome for each play, all different, so that exchanging results is visible."""
     outcomes: list[Outcome] = []
     for play in plays:
@@ -91,10 +91,10 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
 def _entered_and_played_boards(session: Session) -> tuple[int, int]:
     """Return the numbers of two boards for the task about a result on the wrong board.
 
-    The first is the board that table 2 entered last in round 1. The second is one that its
-    contestants never play, which they are supposed to have played instead.
+    The first is the board that table 2 entered last in round 1. The second is a board that those
+    contestants never play: the task says that they really played this one.
     """
-    *_before, last_play = _plays(session, 2, 1)
+    *_before, last_play = _plays_at_table(session, 2, 1)
     contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
     plays_of_contestants = Play.objects.filter(
         board__session=session, seating__places__contestant__in=contestant_ids
@@ -108,7 +108,8 @@ def _entered_and_played_boards(session: Session) -> tuple[int, int]:
 def _contestant_of_second_line(session: Session) -> Contestant:
     """Return who is planned to sit on the second line of table 3 in round 1.
 
-    In the task about a table that sat the wrong way round, they really sat on the first line.
+    The task says that the two contestants of the table really sat the wrong way round, so that this
+    one sat on the first line.
     """
     seat = list(session.stage.event.game.lines.values())[1][0]
     seat_holders = SeatHolder.objects.filter(
