@@ -22,8 +22,8 @@ def play() -> Play:
 def post_body(play: Play, body: bytes) -> HttpResponse:
     """Return the response to a raw body that a table's device posts to a play."""
     headers = at_table(play.seating.table).headers | {"Idempotency-Key": "one"}
-    address = f"{ROOT}plays/{play.pk}/entries/"
-    return Client().post(address, body, content_type="application/json", headers=headers)
+    url = f"{ROOT}plays/{play.pk}/entries/"
+    return Client().post(url, body, content_type="application/json", headers=headers)
 
 
 @pytest.mark.parametrize(

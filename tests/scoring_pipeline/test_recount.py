@@ -74,8 +74,8 @@ def forged_standings() -> None:
 
 
 def test_recount_of_a_correct_event_reports_nothing(session: Session, capsys) -> None:
-    address = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
-    assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
+    url = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
+    assert recounted(capsys) == {"events": [{"event": url, "equal": True, "differs": []}]}
 
 
 @pytest.mark.parametrize("seed", [FINISHED_SEED, RUNNING_SEED, DRAWN_SEED])

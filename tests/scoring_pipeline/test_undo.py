@@ -157,7 +157,7 @@ def evening(kind: str, steps: list[Step]) -> None:
     session, director = SESSION_KINDS[kind]()
     room = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(ENTRIES_BEFORE):
-        follow(room._replace(key=f"before {number}"), "a table says")
+        follow(room._replace(key=f"before {number}"), "one side enters a result")
     first_step, codes_seen = last_step_id(), set[str]()
     moments = {first_step: stored_state(room)}
     for number, (name, seed) in enumerate(steps):
@@ -205,15 +205,46 @@ def undone_and_done_again(
 DAILY = [
     (
         "howell",
-        [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)],
+        [
+            ("result corrected", 1),
+            ("table turned", 2),
+            ("board fouled", 3),
+            ("round ended", 4),
+            ("step undone", 5),
+        ],
     ),
     (
-        "a section that waits",
-        [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
+        "section not started",
+        [("section started", 1), ("step undone", 2), ("section started", 3), ("table turned", 4)],
     ),
-    ("howell with a rest", [("joined", 1), ("left", 2), ("merged", 3), ("undone", 4), ("left", 5)]),
-    ("individual", [("other seats", 2), ("corrected", 1), ("other side", 1), ("undone", 3)]),
-    ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
+    (
+        "howell with a rest",
+        [
+            ("late arrival added", 1),
+            ("contestant left", 2),
+            ("tables merged", 3),
+            ("step undone", 4),
+            ("contestant left", 5),
+        ],
+    ),
+    (
+        "individual",
+        [
+            ("table reseated", 2),
+            ("result corrected", 1),
+            ("result sides swapped", 1),
+            ("step undone", 3),
+        ],
+    ),
+    (
+        "swiss",
+        [
+            ("board taken out", 1),
+            ("penalty given", 2),
+            ("opponents exchanged", 3),
+            ("table turned", 4),
+        ],
+    ),
 ]
 
 

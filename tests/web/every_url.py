@@ -221,31 +221,29 @@ def _filled_paths(route: str, values: dict[str, object]) -> Iterator[str]:
 
 
 def secret_free_responses(
-    session: Session, derived: list[int], role: str, numbers: list[int]
+    session: Session, derived_board_numbers: list[int], role: str, numbers: list[int]
 ) -> Iterator[tuple[str, str, bytes]]:
     """Yield the response of every URL, which must not derive a sealed board or have the seed."""
     client, sealed = client_in_role(role, session), sealed_board_numbers(session)
     assert sealed
-    for name, address in filled_urls(session, numbers):
+    for name, url in filled_urls(session, numbers):
         for method in ("GET", "POST"):
             if (name, method) == AUDITED and role in {"director", "owner", "venue director"}:
                 continue
             if method == "POST" and name.removeprefix("api_") in CHANGE_WHO_MAY:
                 continue
-            response = client.get(address) if method == "GET" else send(client, address, role)
+            response = client.get(url) if method == "GET" else send(client, url, role)
             content = response.content if not response.streaming else b"".join(response)
-            assert response.status_code < 500, (method, address)
-            assert not sealed & set(derived), (method, address)
-            assert SEED.encode() not in content, (method, address)
-            yield method, address, content
+            assert response.status_code < 500, (method, url)
+            assert not sealed & set(derived_board_numbers), (method, url)
+            assert SEED.encode() not in content, (method, url)
+            yield method, url, content
 
 
-def send(client: Client, address: str, role: str) -> HttpResponse:
+def send(client: Client, url: str, role: str) -> HttpResponse:
     """Post the fields of all forms at once; roles without table codes send an empty body."""
-    form = RESULT | FORM_DATA | {"key": address} if role in HAS_CODES else {}
-    if not address.startswith("/api/"):
-        return client.post(address, form)
+    form = RESULT | FORM_DATA | {"key": url} if role in HAS_CODES else {}
+    if not url.startswith("/api/"):
+        return client.post(url, form)
     body = {**form, "outcome": RESULT, "sure": True, "revision": 1}
-    return client.post(
-        address, body, content_type="application/json", headers={"Idempotency-Key": address}
-    )
+    return client.post(url, body, content_type="application/json", headers={"Idempotency-Key": url})

@@ -28,7 +28,7 @@ MANY_ON_A_LAPTOP = 510
 BUILT = {"board_preparation", "prepare_board", "event_movement_report"}
 
 
-def in_address(session: Session) -> dict[str, object]:
+def url_values(session: Session) -> dict[str, object]:
     """Return a value for each placeholder in URLs."""
     event = session.stage.event
     play = Play.objects.filter(board__session=session).select_related("seating__table").latest("pk")
@@ -64,7 +64,7 @@ def queries(table_count: int) -> dict[str, int]:
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)
-    client, values, counted = Client(), in_address(session), {}
+    client, values, counted = Client(), url_values(session), {}
     client.force_login(owner)
     for root, patterns, extra_values in (
         ("/", pages, {}),

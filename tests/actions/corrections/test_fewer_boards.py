@@ -123,11 +123,11 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
     with pytest.raises(ValidationFailed) as refused:
         undo_step(first_drop_step.pk, director)
     assert problem_codes(refused) == ["done_since"]
-    id_of_undo = undo_step(latest_step().pk, director)["act"]
+    undoing_step_id = undo_step(latest_step().pk, director)["act"]
     undo_step(first_drop_step.pk, director)
     assert (facts(session), board_sets_by_round(session)) == (facts_before, boards_before)
     undo_step(latest_step().pk, director)
-    undo_step(id_of_undo, director)
+    undo_step(undoing_step_id, director)
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -139,17 +139,19 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
     play_counts = {
         board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)
     }
-    removed = {
+    removed_play_counts = {
         board: Play.objects.filter(board__number=board, seating__round__number__gt=2).count()
         for board in play_counts
     }
     drop(session, director)
     play_out(session, director)
     catch_up()
-    for number, plays in play_counts.items():
+    for number, play_count in play_counts.items():
         board = session.boards.get(number=number)
-        assert {scale.expected for scale in board.scales.all()} == {plays - removed[number]}
-    assert all(removed.values())
+        assert {scale.expected for scale in board.scales.all()} == {
+            play_count - removed_play_counts[number]
+        }
+    assert all(removed_play_counts.values())
 
 
 @pytest.mark.thorough

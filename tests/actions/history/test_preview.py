@@ -70,7 +70,7 @@ def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("action_name", ["rule", "penalty", "undo"])
+@pytest.mark.parametrize("action_name", ["ruling", "penalty", "undo"])
 def test_preview_equals_the_standings_after_the_action(evening, action_name: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
@@ -79,7 +79,7 @@ def test_preview_equals_the_standings_after_the_action(evening, action_name: str
         give_penalty(contestant, session.stage, "3", "late", director, "before")
     penalty_step_id = latest_step().pk
     actions = {
-        "rule": lambda: give_ruling(session, director),
+        "ruling": lambda: give_ruling(session, director),
         "penalty": lambda: give_penalty(contestant, session.stage, "3", "late", director, "p"),
         "undo": lambda: undo_step(penalty_step_id, director),
     }
@@ -138,10 +138,10 @@ def make_numbers_of_boards_unequal(session: Session, director: Actor) -> None:
 def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
     session, _director = evening
 
-    def refused() -> None:
+    def failing_action() -> None:
         raise ValidationFailed([Problem("no", "No.")])
 
-    preview = preview_action(session.stage, refused)
+    preview = preview_action(session.stage, failing_action)
     assert preview == ActionPreview((), (Problem("no", "No."),))
 
 

@@ -132,8 +132,8 @@ def test_desk_offers_to_accept_late_results(outage: Outage) -> None:
         enter(play, RESULT)
     member = Client()
     signed_in(member, director)
-    address = reverse("event_desk", args=[session.stage.event_id])
-    page = member.get(address).content.decode()
+    url = reverse("event_desk", args=[session.stage.event_id])
+    page = member.get(url).content.decode()
     assert f"Accept {len(plays)} late results" in " ".join(page.split())
     form = {"reason": "the router died", "key": "k"}
     response = member.post(
@@ -254,8 +254,8 @@ def test_desk_lists_late_results_and_offers_to_accept_those_entered_in_time(
     enter_with_ages(plays[2], ns=1200, ew=900)
     member = Client()
     signed_in(member, director)
-    address = reverse("event_desk", args=[session.stage.event_id])
-    page = " ".join(member.get(address).content.decode().split())
+    url = reverse("event_desk", args=[session.stage.event_id])
+    page = " ".join(member.get(url).content.decode().split())
     assert "2 of these were entered before the round ended, by the phones’ own clocks:" in page
     assert [page.index(f'id="waits-{plays[number].pk}"') for number in (0, 1, 2)] == sorted(
         page.index(f'id="waits-{play.pk}"') for play in plays[:3]

@@ -55,13 +55,11 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
             link = LinkedDevice.objects.linked().get(device=former_phone.session["device"])
             response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
             assert response.status_code == 302
-        address = reverse("table_board", args=[code_of(table), play.board.number])
-        client.post(
-            address, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"}
-        )
+        url = reverse("table_board", args=[code_of(table), play.board.number])
+        client.post(url, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"})
     assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFIRMED
 
-    address = reverse("table_board", args=[code_of(table), second_play.board.number])
-    former_phone.post(address, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
+    url = reverse("table_board", args=[code_of(table), second_play.board.number])
+    former_phone.post(url, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
 
     assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFLICT

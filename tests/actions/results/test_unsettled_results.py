@@ -154,8 +154,8 @@ def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session
 def test_repeated_action_is_a_conflict_unless_its_key_is_the_same() -> None:
     session, director = started(8, "barometer", 2, 1)
     program = member(director)
-    address = f"sessions/{session.pk}/start/"
-    assert program.send(address).status_code == 409
+    url = f"sessions/{session.pk}/start/"
+    assert program.send(url).status_code == 409
     first = session.sections.get().rounds.get(number=1).pk
     assert program.send(f"rounds/{first}/end/", key="end-1").status_code == 200
     assert program.send(f"rounds/{first}/end/", key="end-1").status_code == 200

@@ -185,8 +185,8 @@ def test_phone_offers_to_accept_the_other_sides_result(play: Play, client: Clien
     bring_into_conflict(play)
     table, holder = play.seating.table, play.seating.places.get(seat="N").contestant.number
     linked_phone(table, holder, client)
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    page = client.get(address)
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    page = client.get(url)
     assert [way.line for way, *_words in page.context["conflict_resolutions"]] == ["ns"]
     fields = {
         name: value
@@ -194,7 +194,7 @@ def test_phone_offers_to_accept_the_other_sides_result(play: Play, client: Clien
         for name, value in values.items()
     }
     form_data = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
-    assert client.post(address, form_data).status_code == 302
+    assert client.post(url, form_data).status_code == 302
     assert Play.objects.get(pk=play.pk).state == "confirmed"
 
 

@@ -29,9 +29,9 @@ def contestants_at(play: Play) -> dict[str, int]:
 
 
 def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     form_data = {**FORM_DATA, "ns_points": points, "side": side, "key": f"key {next(_keys)}"}
-    response = client.post(address, form_data)
+    response = client.post(url, form_data)
     assert response.status_code == 302, response.content
 
 

@@ -70,7 +70,7 @@ class Scene:
         plays = Play.objects.filter(seating=self.seating).order_by("board__number")
         return plays.select_related("board")["ABC".index(board)]
 
-    def address(self, board: str) -> str:
+    def board_url(self, board: str) -> str:
         return reverse("table_board", args=[code_of(self.table), self.play(board).board.number])
 
     def post(
@@ -78,10 +78,10 @@ class Scene:
     ) -> HttpResponse:
         self.keys.append(1)
         form_data = {"side": side, "key": f"key-{len(self.keys)}", "sure": "yes"}
-        return client.post(self.address(board), outcome(total) | form_data | fields)
+        return client.post(self.board_url(board), outcome(total) | form_data | fields)
 
     def page(self, client: Client, board: str) -> str:
-        return client.get(self.address(board)).content.decode()
+        return client.get(self.board_url(board)).content.decode()
 
 
 def scene_in(round_number: int) -> Scene:
@@ -127,7 +127,7 @@ def first_phone(scene: Scene) -> Client:
     client = unlinked_phone(scene.table, scene.pair.number)
     confirm_board(scene, client)
     draft = {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ew"}
-    client.post(scene.address("C"), draft)
+    client.post(scene.board_url("C"), draft)
     return client
 
 
@@ -145,7 +145,7 @@ def tablet(scene: Scene) -> Client:
     scene.post(client, "A", "ns", OTHER_SIDE_TOTAL)
     confirm_board(scene, client)
     client.post(
-        scene.address("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ns"}
+        scene.board_url("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ns"}
     )
     return client
 
@@ -154,10 +154,10 @@ def let_in_by_the_first(scene: Scene) -> Client:
     first = first_phone(scene)
     room = first.get(reverse("table", args=[code_of(scene.table)])).content.decode()
     page = first.get(re.search(r'href="([^"]+/let-in/)"', room)[1]).content.decode()
-    address = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
+    url = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
     client = Client()
-    assert "Link this phone" in client.get(address).content.decode()
-    assert client.post(address).status_code == 302
+    assert "Link this phone" in client.get(url).content.decode()
+    assert client.post(url).status_code == 302
     return client
 
 
@@ -283,10 +283,10 @@ def opens_hands(scene: Scene, client: Client) -> bool:
     number = Play.objects.filter(
         seating__table=scene.table, seating__round__number=scene.seating.round.number + 1
     )
-    address = reverse(
+    url = reverse(
         "table_prepare_board", args=[code_of(scene.table), number.earliest("board").board.number]
     )
-    return bool(CARDS.search(client.post(address, {"way": "runs"}).content.decode()))
+    return bool(CARDS.search(client.post(url, {"way": "runs"}).content.decode()))
 
 
 def may_object(scene: Scene, client: Client) -> bool:
@@ -330,7 +330,7 @@ def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
     opponents_enter(scene)
     shared = unlinked_phone(scene.table)
     scene.post(shared, "C", "ns", 44)
-    page = shared.get(scene.address("C"))
+    page = shared.get(scene.board_url("C"))
     assert page.context["sheet"].step == "confirm"
     assert "44" in visible_text(page.content.decode())
 
@@ -342,8 +342,8 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
     second = unlinked_phone(scene.table, scene.pair.number)
     end_round(scene.seating.round_id, scene.director)
     bound = LinkedDevice.objects.get(device=first.session["device"])
-    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    assert second.post(address).status_code == 422
+    url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
+    assert second.post(url).status_code == 422
     assert LinkedDevice.objects.linked().filter(pk=bound.pk).exists()
 
 
@@ -353,11 +353,11 @@ def test_phone_is_asked_before_it_unlinks_another() -> None:
     first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first.session["device"])
     page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
-    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    question = page[page.index('<details class="confirm">') : page.index(f'action="{address}"')]
+    url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
+    question = page[page.index('<details class="confirm">') : page.index(f'action="{url}"')]
     assert "Not ours: unlink it" in question
     assert "and the director is called." in question
-    assert page.count(address) == 1
+    assert page.count(url) == 1
 
 
 def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again() -> None:
@@ -365,8 +365,8 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     opponents_enter(scene)
     first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first.session["device"])
-    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    assert second.post(address).status_code == 302
+    url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
+    assert second.post(url).status_code == 302
     desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
     line = (
         f"Phone {bound.number} of {scene.pair} was removed by a phone at table {scene.table.label}"

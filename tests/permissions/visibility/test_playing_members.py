@@ -15,7 +15,7 @@ from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.devices import linked_phone
-from tests.web.conftest import derived as derived  # a fixture
+from tests.web.conftest import derived_board_numbers as derived_board_numbers  # a fixture
 from tests.web.every_url import filled_urls
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
@@ -387,7 +387,9 @@ def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, lin
 
 @pytest.mark.thorough
 def test_every_url_hides_hands_and_results_from_a_playing_director(
-    client: Client, session_of_playing_director: tuple[Session, Actor], derived: list[int]
+    client: Client,
+    session_of_playing_director: tuple[Session, Actor],
+    derived_board_numbers: list[int],
 ) -> None:
     session, director = session_of_playing_director
     assert director.user_id
@@ -404,7 +406,7 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
         assert f"N-S {NS_POINTS}".encode() not in content, (name, url)
         assert f'value="{NS_POINTS}"'.encode() not in content, (name, url)
     client.post(desk_url(session, "hand_slips"))
-    assert not boards & set(derived)
+    assert not boards & set(derived_board_numbers)
     assert not AuditEntry.objects.filter(
         verb__in=(AuditAction.PRINT_SLIPS, AuditAction.REVEAL_PLAY)
     ).exists()

@@ -52,7 +52,7 @@ def public_responses(client: Client, event: Event) -> dict[str, str]:
     }
     pages["scorecard"] = reverse("scorecard", args=[*slugs, 1])
     pages["api"] = reverse("api_standings", args=[event.pk])
-    return {name: client.get(address).content.decode() for name, address in pages.items()}
+    return {name: client.get(url).content.decode() for name, url in pages.items()}
 
 
 def test_embargoed_standings_are_shown_to_the_desk_only(
@@ -184,10 +184,10 @@ def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
         reverse("api_rounds", args=[session.pk]),
         reverse("api_seatings", args=[session.sections.get().rounds.get(number=2).pk]),
     ]
-    assert all("total" in client.get(address).content.decode() for address in urls[::2])
+    assert all("total" in client.get(url).content.decode() for url in urls[::2])
     edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
-    for address in urls:
-        assert "total" not in client.get(address).content.decode(), address
+    for url in urls:
+        assert "total" not in client.get(url).content.decode(), url
 
 
 def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> None:
@@ -219,14 +219,14 @@ def test_scorecard_has_no_sums_during_the_embargo(
 ) -> None:
     session, _director = scene
     event = session.stage.event
-    address = f"events/{event.pk}/scorecards/1/"
+    url = f"events/{event.pk}/scorecards/1/"
 
     def sums() -> set[str | None]:
-        rounds = Api().read(address)["results"]
+        rounds = Api().read(url)["results"]
         return {board["total"] for round_ in rounds for board in round_["boards"]}
 
     with time_machine.travel(NOW, tick=False):
-        (board, *_others) = Api().read(address)["results"][0]["boards"]
+        (board, *_others) = Api().read(url)["results"][0]["boards"]
         assert board["award"] is None
         assert sums() == {None}
         assert "The standings will be shown from" in public_responses(client, event)["scorecard"]

@@ -247,9 +247,9 @@ def of_printed_standings(scene: OneBoard) -> str:
     return counted(scene, int(match[1]) if match else 0)
 
 
-def by_the_act(scene: OneBoard, role: str, address: str, form_data: Cells) -> str:
+def by_the_act(scene: OneBoard, role: str, url: str, form_data: Cells) -> str:
     """Return whether an action opens the board for a role and shows cards."""
-    response = visitor(scene, role).post(address, form_data, follow=True)
+    response = visitor(scene, role).post(url, form_data, follow=True)
     return in_words(page=bool(HANDS.search(response.content.decode())))
 
 
@@ -349,8 +349,8 @@ def test_section_is_exported_by_documented_roles() -> None:
 def is_sent(scene: OneBoard, role: str) -> bool:
     """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
-    address = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
-    response = visitor(scene, role).post(address, {"holder": "Bar", "phrase": PASSPHRASE})
+    url = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
+    response = visitor(scene, role).post(url, {"holder": "Bar", "phrase": PASSPHRASE})
     return "attachment" in response.headers.get("Content-Disposition", "")
 
 

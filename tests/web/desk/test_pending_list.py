@@ -41,8 +41,8 @@ def waiting_section(client: Client, session: Session) -> str:
 
 def poll(table: Table, query: str, client: Client | None = None) -> Any:
     """Return the response to a phone's poll of its table."""
-    address = reverse("table_fragment", args=[code_of(table)])
-    return (client or Client()).get(f"{address}?{query}")
+    url = reverse("table_fragment", args=[code_of(table)])
+    return (client or Client()).get(f"{url}?{query}")
 
 
 def table_of(session: Session, number: int = 1) -> Table:
@@ -179,9 +179,9 @@ def test_report_does_not_change_the_answer_of_a_phones_poll() -> None:
 def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     play, phone = first_play(session), Client(raise_request_exception=False)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     with patch("tournaments.web.phone.views.submit_entry", side_effect=KeyError("renunci")):
-        assert phone.post(address, {"side": "ns", **RESULT}).status_code == 500
+        assert phone.post(url, {"side": "ns", **RESULT}).status_code == 500
     waiting = waiting_section(signed_in(client, director), session)
     assert PHONES_CANNOT_SEND in waiting
     assert 'class="wait bad"' in waiting
@@ -208,8 +208,8 @@ def refuse_on_phone(session: Session, phone: Client) -> Play:
     """Let a phone at table 1 send impossible points and report that it stores them."""
     play = first_play(session)
     table = play.seating.table
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    response = phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    response = phone.post(url, {"side": "ns", **RESULT, "ns_points": "99"})
     assert response.status_code == 422
     poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
     return play
@@ -228,23 +228,23 @@ def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: 
     session, director = evening.started(6, rounds=3)
     phone = Client()
     play = refuse_on_phone(session, phone)
-    address = desk_url(session, "desk_play", play.pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "desk_play", play.pk)
+    page = signed_in(client, director).get(url).content.decode()
     page_text = " ".join(page[page.index('id="from-phones"') :].split())
     assert "99" in page_text
     assert "Points of N-S: 99 is not between 0 and 72." in page_text
     assert '?use=sent-1#decide"' in page_text
-    assert 'value="99"' in client.get(address, {"use": "sent-1"}).content.decode()
+    assert 'value="99"' in client.get(url, {"use": "sent-1"}).content.decode()
     poll(play.seating.table, "", phone)
-    assert 'id="from-phones"' not in client.get(address).content.decode()
+    assert 'id="from-phones"' not in client.get(url).content.decode()
 
 
 def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     phone = Client()
     play = refuse_on_phone(session, phone)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    assert phone.post(address, {"side": "ns", **RESULT, "sure": "yes"}).status_code == 302
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    assert phone.post(url, {"side": "ns", **RESULT, "sure": "yes"}).status_code == 302
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert 'id="from-phones"' not in page
 
@@ -289,8 +289,8 @@ def ask_on_phone(session: Session, phone: Client) -> Play:
     """Let a phone at table 1 send its last board first, and store the result as a question."""
     play = first_play(session).seating.plays.order_by("-board__number")[0]
     table = play.seating.table
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    response = phone.post(address, {"side": "ns", **RESULT, "key": "k1"})
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    response = phone.post(url, {"side": "ns", **RESULT, "key": "k1"})
     assert response.status_code == 422
     assert 'name="sure"' in response.content.decode()
     poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
@@ -322,9 +322,9 @@ def test_desk_shows_no_refused_result_while_a_phone_has_just_confirmed_it(client
     session, director = evening.started(8, rounds=4, boards_per_round=3)
     phone = Client()
     play = ask_on_phone(session, phone)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     form_data = {"side": "ns", **RESULT, "key": "k1", "sure": "yes"}
-    assert phone.post(address, form_data).status_code == 302
+    assert phone.post(url, form_data).status_code == 302
     waiting = waiting_section(signed_in(client, director), session)
     assert NOTHING_WAITS in waiting, "the phone has not polled since"
 

@@ -37,8 +37,8 @@ def running() -> tuple[Session, Actor]:
 def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
     """Poll like a page of the director that was opened before; return the status code."""
     signed_in(client, running[1])
-    address = poll_in(client.get(desk_url(running[0])).content.decode())
-    return lambda: client.get(address).status_code
+    url = poll_in(client.get(desk_url(running[0])).content.decode())
+    return lambda: client.get(url).status_code
 
 
 def poll_in(page: str) -> str:
@@ -133,10 +133,10 @@ def test_poll_answers_with_other_viewers_of_a_decision(
     play = first_play(session)
     evening.enter(play, RESULT, ["ns"])
     evening.enter(play, OTHER_RESULT, ["ew"])
-    address = poll_in(signed_in(client, director).get(desk_url(session)).content.decode())
-    assert client.get(address).status_code == 204
+    url = poll_in(signed_in(client, director).get(desk_url(session)).content.decode())
+    assert client.get(url).status_code == 204
     mark_viewing(play.pk, 999, "Berta")
-    assert "Berta is on it" in client.get(address).content.decode()
+    assert "Berta is on it" in client.get(url).content.decode()
 
 
 def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
@@ -146,10 +146,10 @@ def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
     user = get_user_model().objects.create_user("second", password="paraula-de-pas")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
-    address = poll_in(client.get(desk_url(session)).content.decode())
-    assert client.get(address).status_code == 204
+    url = poll_in(client.get(desk_url(session)).content.decode())
+    assert client.get(url).status_code == 204
     Membership.objects.filter(user=user).delete()
-    assert client.get(address).status_code == 404
+    assert client.get(url).status_code == 404
 
 
 def test_desk_of_a_running_event_is_short_and_takes_few_queries(

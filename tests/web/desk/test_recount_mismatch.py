@@ -48,12 +48,10 @@ def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> 
     signed_in(client, director)
     event = session.stage.event
     response = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
-    address = (
-        f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
-    )
-    assert client.get(address).status_code == 204
+    url = f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
+    assert client.get(url).status_code == 204
     Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
         line_points="71 -71"
     )
     scoring_pipeline.store_recount(event)
-    assert NOTICE in client.get(address).content.decode()
+    assert NOTICE in client.get(url).content.decode()

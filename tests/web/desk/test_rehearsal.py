@@ -72,9 +72,9 @@ def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
     assert rehearsal
     button = str(rehearsal.tasks[0].hint_steps[2])
     play = plays(event, 1, 2)[0]
-    address = reverse("desk_play", args=[event.pk, play.pk])
+    url = reverse("desk_play", args=[event.pk, play.pk])
     assert f">{button}<" in " ".join(
-        signed_in(client, director).get(address).content.decode().split()
+        signed_in(client, director).get(url).content.decode().split()
     ).replace("> ", ">").replace(" <", "<")
 
 

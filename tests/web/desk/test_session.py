@@ -89,8 +89,8 @@ def test_play_of_another_event_is_not_found(client: Client) -> None:
         created_at=session.created_at,
     )
     signed_in(client, director)
-    address = reverse("desk_play", args=[other_event.pk, first_play(session).pk])
-    assert client.get(address).status_code == 404
+    url = reverse("desk_play", args=[other_event.pk, first_play(session).pk])
+    assert client.get(url).status_code == 404
 
 
 def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
@@ -104,12 +104,12 @@ def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
         step()
         page = client.get(desk_url(session)).content.decode()
         assert words in page
-        address = re.search(
+        url = re.search(
             r'Everybody can read it at <a href="([^"]+)">http://testserver([^<]+)</a>', page
         )
-        assert address
-        assert address[1] == f"{address[2]}#seal"
-        proof = Client().get(address[2]).content.decode()
+        assert url
+        assert url[1] == f"{url[2]}#seal"
+        proof = Client().get(url[2]).content.decode()
         assert session.commitment in proof[proof.index('id="seal"') :].partition("</dd>")[0]
 
 
@@ -211,9 +211,9 @@ def test_desk_of_twenty_tables_takes_at_most_47_queries(
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
     signed_in(client, director)
-    address = desk_url(session)
+    url = desk_url(session)
     with django_assert_max_num_queries(47):
-        page = client.get(address).content.decode()
+        page = client.get(url).content.decode()
     assert page.count('class="now"') == 21
 
 
@@ -223,10 +223,10 @@ def test_poll_answers_204_until_something_changes(client: Client) -> None:
     page = client.get(desk_url(session)).content.decode()
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
-    address = match[1].replace("&amp;", "&")
-    assert client.get(address).status_code == 204
+    url = match[1].replace("&amp;", "&")
+    assert client.get(url).status_code == 204
     evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
-    response = client.get(address)
+    response = client.get(url)
     assert response.status_code == 200
     assert "entered" in response.content.decode()
 
@@ -291,9 +291,9 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     assert f'action="{undo}"' in page.content.decode()
     match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
     assert match
-    address = match[1].replace("&amp;", "&")
+    url = match[1].replace("&amp;", "&")
     evening.enter(other_play, RESULT)
-    assert client.get(address).headers["HX-Refresh"] == "true"
+    assert client.get(url).headers["HX-Refresh"] == "true"
     assert f'action="{undo}"' in client.get(desk_url(session)).content.decode()
 
 
@@ -316,17 +316,17 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
 def test_round_end_question_follows_new_results(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     signed_in(client, director)
-    address = desk_url(session, "desk_update") + "?step=1"
+    url = desk_url(session, "desk_update") + "?step=1"
     first, second_play = Play.objects.filter(seating__round__number=1)
-    assert "2 boards have no result yet." in client.get(address).content.decode()
+    assert "2 boards have no result yet." in client.get(url).content.decode()
     evening.enter(first, RESULT, ("ns",))
-    fragment = " ".join(client.get(address).content.decode().split())
+    fragment = " ".join(client.get(url).content.decode().split())
     assert "1 board has no result yet." in fragment
     assert f"Table 1: board {first.board.number} was entered by one side only." in fragment
     assert f"Table 2: board {second_play.board.number} has no result yet." in fragment
     evening.enter(first, RESULT, ("ew",))
     evening.enter(second_play, RESULT)
-    response = client.get(address)
+    response = client.get(url)
     assert "HX-Refresh" not in response.headers, "a question that is open stays open"
     assert "Every board of this round has a result." in response.content.decode()
 
@@ -337,8 +337,8 @@ def test_ending_a_round_names_one_sided_results(client: Client) -> None:
     evening.enter(play, RESULT, ("ns",))
     round_ = playing_round(session)
     assert round_
-    address = desk_url(session, "round_end", round_.pk)
-    page = signed_in(client, director).post(address, follow=True).content.decode()
+    url = desk_url(session, "round_end", round_.pk)
+    page = signed_in(client, director).post(url, follow=True).content.decode()
     message = (
         f"Table 1: board {play.board.number} was entered by one side only. It counts as entered."
     )

@@ -56,8 +56,8 @@ def test_message_of_an_action_has_a_button_that_undoes_it(
     client: Client, action: Callable[[Session], tuple[str, dict[str, Any]]]
 ) -> None:
     session, director = evening.started(8, rounds=3)
-    address, form_data = action(session)
-    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    url, form_data = action(session)
+    page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     step = UndoStep.objects.latest("pk")
     assert undo_urls(page) == [desk_url(session, "undo_step", step.pk)]
     client.post(undo_urls(page)[0])
@@ -66,8 +66,8 @@ def test_message_of_an_action_has_a_button_that_undoes_it(
 
 def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
-    address, form_data = round_ended(session)
-    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    url, form_data = round_ended(session)
+    page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     match = re.search(r'name="back" value="([^"]+)"', page)
     assert match
     assert match[1] == desk_url(session)
@@ -110,9 +110,9 @@ def test_undo_never_redirects_to_another_site(client: Client, return_url: str) -
 def test_action_without_effect_has_no_undo_button(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     signed_in(client, director).post(*penalty(session), follow=True)
-    address, form_data = no_place(session)
-    client.post(address, form_data, follow=True)
-    assert undo_urls(client.post(address, form_data, follow=True).content.decode()) == []
+    url, form_data = no_place(session)
+    client.post(url, form_data, follow=True)
+    assert undo_urls(client.post(url, form_data, follow=True).content.decode()) == []
 
 
 def test_section_director_has_no_undo_button(client: Client) -> None:

@@ -21,6 +21,4 @@ def test_documented_download_urls_answer(client: Client) -> None:
     pages = [ROOT / "docs" / "integrators" / name for name in ("downloads.md", "embedding.md")]
     named = {url for page in pages for url in addresses_in(page.read_text(encoding="utf-8"))}
     assert len(named) >= 5
-    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(
-        named, 200
-    )
+    assert {url: client.get(url).status_code for url in named} == dict.fromkeys(named, 200)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.scenes.event_files import RUNNING_SEED, event_file_text
 from tests.web.signed_in import desk_url, signed_in
-from tests.web.test_query_bounds import filled, in_address
+from tests.web.test_query_bounds import filled, url_values
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.archive import archive_event
@@ -51,31 +51,30 @@ def member_with_role(club: Club, role: Membership.Role) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def addresses_of_event(session: Session) -> list[str]:
+def urls_of_event(session: Session) -> list[str]:
     """Return all URLs of pages and of the API that contain the event or a part of it."""
-    values = in_address(session) | {
+    values = url_values(session) | {
         "number:round": session.sections.get().rounds.earliest("number").pk
     }
     of_event = ("event>", "event_id>", "event_slug>", "play>", "code>", "round>", "number:session>")
-    routes = [str(url.pattern) for url in pages] + [f"api/v1/{url.pattern}" for url in api]
-    addresses = [
-        filled(route, values) for route in routes if any(part in route for part in of_event)
-    ]
-    return [f"/{address}" for address in addresses if address]
+    routes = [str(pattern.pattern) for pattern in pages]
+    routes += [f"api/v1/{pattern.pattern}" for pattern in api]
+    paths = [filled(route, values) for route in routes if any(part in route for part in of_event)]
+    return [f"/{path}" for path in paths if path]
 
 
 def test_public_pages_of_an_archived_event_are_not_found(
     client: Client, published_event: tuple[Session, Actor]
 ) -> None:
     session, director = published_event
-    addresses = addresses_of_event(session)
-    assert len(addresses) > 90
+    urls = urls_of_event(session)
+    assert len(urls) > 90
     archive_event(session.stage.event_id, director)
     signed_in(client, director)
-    status_codes = {address: client.get(address, follow=True).status_code for address in addresses}
-    assert {address: code for address, code in status_codes.items() if code not in (404, 405)} == {}
-    public = [address for address in addresses if address.startswith(("/club-manilla/", "/t/"))]
-    assert {Client().get(address).status_code for address in public} <= {404, 405}
+    status_codes = {url: client.get(url, follow=True).status_code for url in urls}
+    assert {url: code for url, code in status_codes.items() if code not in (404, 405)} == {}
+    public = [url for url in urls if url.startswith(("/club-manilla/", "/t/"))]
+    assert {Client().get(url).status_code for url in public} <= {404, 405}
 
 
 def test_archived_event_is_in_no_list(

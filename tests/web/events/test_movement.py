@@ -337,16 +337,16 @@ def test_another_movement_is_announced_only_once_the_number_has_changed(client: 
     answer = create_event_from_names(
         club, EventSetup(plan, names, 7, 2, minutes=150), director, "key"
     )
-    address, warning = f"/desk/{answer['event']}/contestants/", "another movement is proposed first"
+    url, warning = f"/desk/{answer['event']}/contestants/", "another movement is proposed first"
     signed_in(client, director)
-    page = client.get(address).content.decode()
+    page = client.get(url).content.decode()
     other = re.findall(r'name="movement" value="([^"]*)"', page)[1]
     chosen = {"minutes": "150", "movement": other}
-    assert warning not in client.post(f"{address}movement/", chosen, follow=True).content.decode()
+    assert warning not in client.post(f"{url}movement/", chosen, follow=True).content.decode()
     sixth = {"contestants": "Eva Sala - Ferran Coll"}
-    page = client.post(address, sixth, follow=True).content.decode()
+    page = client.post(url, sixth, follow=True).content.decode()
     assert re.search(rf'value="{re.escape(other)}" checked', page)
     assert warning not in page, "the number without a name was taken"
     contestants = {"contestants": "Gemma Vila - Hug Riu\nIda Bou - Joan Font"}
-    assert warning in client.post(address, contestants, follow=True).content.decode()
-    assert warning not in client.get(address).content.decode()
+    assert warning in client.post(url, contestants, follow=True).content.decode()
+    assert warning not in client.get(url).content.decode()

@@ -35,8 +35,8 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def text(client: Client, address: str) -> str:
-    response = client.get(address)
+def text(client: Client, url: str) -> str:
+    response = client.get(url)
     assert response.status_code == 200
     return response.content.decode()
 

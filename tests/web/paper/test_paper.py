@@ -134,9 +134,9 @@ def test_printed_results_have_standings_and_scorecards(client: Client, session: 
 
 
 def test_printed_results_can_omit_scorecards(client: Client, session: Session) -> None:
-    address = desk_url(session, "printed_results")
-    assert f'href="{address}?cards=no"' in text(client, session, "paper")
-    content = client.get(address, {"cards": "no"}).content.decode()
+    url = desk_url(session, "printed_results")
+    assert f'href="{url}?cards=no"' in text(client, session, "paper")
+    content = client.get(url, {"cards": "no"}).content.decode()
     assert "printed-card" not in content
     assert "1.50" in content
     chosen = content.split('aria-current="true">')[1:]
@@ -152,10 +152,10 @@ def test_penalty_is_printed_in_standings_and_scorecard(client: Client, session: 
 
 
 def test_printing_chosen_boards_is_recorded(client: Client, session: Session) -> None:
-    address = desk_url(session, "hand_slips")
-    slips = client.post(address, {"boards": "1, 3-4"}).content.decode()
+    url = desk_url(session, "hand_slips")
+    slips = client.post(url, {"boards": "1, 3-4"}).content.decode()
     assert slips.count('class="slip"') == 3 * 4
-    sheets = client.post(address, {"boards": "2", "sheets": "yes"}).content.decode()
+    sheets = client.post(url, {"boards": "2", "sheets": "yes"}).content.decode()
     assert sheets.count('class="board-sheet"') == 1
     assert len(HAND.findall(sheets)) == 4 * 4
     assert [

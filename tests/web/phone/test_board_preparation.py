@@ -121,39 +121,41 @@ def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: C
 
 
 def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
-    client: Client, derived: list[int]
+    client: Client, derived_board_numbers: list[int]
 ) -> None:
     """Anybody can read a table's code from its sheet."""
     session, director = deal_for_tables(rounds=2)
     number = open_board(session)
-    address, stranger = preparation_url(preparing_table(session, number), number), Client()
-    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
-    derived.clear()
+    url, stranger = preparation_url(preparing_table(session, number), number), Client()
+    assert CARD.search(client.post(url, {"way": "runs"}).content.decode())
+    derived_board_numbers.clear()
     for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
-        response = stranger.post(address, form_data)
+        response = stranger.post(url, form_data)
         assert response.status_code == 422
         assert "is not linked to this table" in response.content.decode()
-    assert "is not linked to this table" in stranger.get(address).content.decode()
-    assert derived == []
-    assert CARD.search(client.post(address, {"way": "seats"}).content.decode())
+    assert "is not linked to this table" in stranger.get(url).content.decode()
+    assert derived_board_numbers == []
+    assert CARD.search(client.post(url, {"way": "seats"}).content.decode())
     restart_preparation(session, number, director)
-    assert "is not linked" in stranger.post(address, {"way": "runs"}).content.decode()
-    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
+    assert "is not linked" in stranger.post(url, {"way": "runs"}).content.decode()
+    assert CARD.search(client.post(url, {"way": "runs"}).content.decode())
 
 
 @pytest.mark.long
-def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -> None:
+def test_phone_gets_no_hand_it_may_not_see(
+    client: Client, derived_board_numbers: list[int]
+) -> None:
     """Every table requests every board in every way, at any time of its preparation."""
     session, director = deal_for_tables()
     set_preparation_mode(session, False, director)
     _request_all_boards(session, client, next(tables(session)))
-    assert derived == []
+    assert derived_board_numbers == []
     set_preparation_mode(session, True, director)
     tables_by_board = {board_copy.number: board_copy.table for board_copy in board_copies(session)}
     for table in tables(session):
-        derived.clear()
+        derived_board_numbers.clear()
         _request_all_boards(session, client, table)
-        assert set(derived) == {
+        assert set(derived_board_numbers) == {
             number for number, maker in tables_by_board.items() if maker == table.pk
         }
     start_session(session.pk, director)
@@ -161,9 +163,9 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
     first = preparing_table(session, 8)
     assign_preparation(session, 8, another_table(session, first), director)
-    derived.clear()
+    derived_board_numbers.clear()
     _request_all_boards(session, client, _reloaded(first))
-    assert not (played | {8}) & set(derived)
+    assert not (played | {8}) & set(derived_board_numbers)
     opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
         "data__board", "table"
     )
@@ -289,7 +291,9 @@ def _latest_audit_user_name(director: Actor) -> str:
     return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username
 
 
-def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: list[int]) -> None:
+def test_playing_director_sees_no_card_in_the_guide(
+    client: Client, derived_board_numbers: list[int]
+) -> None:
     session, director = deal_for_tables()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
@@ -303,7 +307,7 @@ def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: lis
                 desk_url(session, "prepare_board", number), form_data, follow=True
             )
             assert "somebody who does not play it must make it up" in response.content.decode()
-    assert derived == []
+    assert derived_board_numbers == []
 
 
 def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:

@@ -36,12 +36,12 @@ def table() -> Table:
 
 
 def primary_links_and_buttons(page: str) -> list[tuple[str, str]]:
-    """Return address and text of each primary link or button in the main part of a page."""
+    """Return URL and text of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
     matches = re.findall(
         r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
     )
-    return [(address, words.strip()) for address, words in matches]
+    return [(url, words.strip()) for url, words in matches]
 
 
 def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: Table) -> None:

@@ -108,7 +108,7 @@ def test_scanned_token_is_never_rate_limited(
 ) -> None:
     session, director = evening
     scanned: list[str] = []
-    monkeypatch.setattr(sheets, "qr_code", lambda address: scanned.append(address) or "")
+    monkeypatch.setattr(sheets, "qr_code", lambda url: scanned.append(url) or "")
     signed_in(Client(), director).get(f"/desk/{session.stage.event_id}/sheets/")
     for _try in range(MAX_WRONG_TABLE_CODES + 1):
         Client().get("/t/1-AAA-AAA/")
@@ -321,8 +321,8 @@ def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
     client, other_client = linked_client(table, ns), linked_client(table)
     end_present_round(session, director)
     send(client, table, play.board.number, "ns", ns_points="46")
-    address = f"{table_url(table, play.board.number)}?round=1"
-    assert "The director accepted your result" not in page_text(client.get(address))
+    url = f"{table_url(table, play.board.number)}?round=1"
+    assert "The director accepted your result" not in page_text(client.get(url))
     play.refresh_from_db()
     decide_play(
         play.pk,
@@ -333,10 +333,10 @@ def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
         actor=director,
         key="a",
     )
-    page = strip_tags(page_text(client.get(address)))
+    page = strip_tags(page_text(client.get(url)))
     assert re.search(r"The director accepted your result: [^.]*N-S 46", page)
     assert "once everybody now at this table has played this board" in page
-    assert "46" not in strip_tags(page_text(other_client.get(address)))
+    assert "46" not in strip_tags(page_text(other_client.get(url)))
 
 
 def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
@@ -758,8 +758,8 @@ def test_game_without_cards_names_no_dealer(client: Client) -> None:
     enter(play, fields, ["n", "e"])
     pages.append(page_text(at_the_table.get(table_url(table, play.board.number))))
     for name in ("typing", "desk_play"):
-        address = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
-        pages.append(page_text(at_the_desk.get(address)))
+        url = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
+        pages.append(page_text(at_the_desk.get(url)))
     for page in pages:
         visible_page = re.sub(
             r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?",

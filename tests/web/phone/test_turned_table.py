@@ -36,9 +36,9 @@ def turn(play: Play, director: Actor) -> None:
     turn_table(play.seating_id, CorrectionRequest(director, "requestkey"))
 
 
-def polled(client: Client, page: str, address: str) -> str:
+def polled(client: Client, page: str, url: str) -> str:
     """Return what a poll of an open page brings, as plain text."""
-    poll = re.search(rf'hx-get="({re.escape(address)}[^"]*)"', page)
+    poll = re.search(rf'hx-get="({re.escape(url)}[^"]*)"', page)
     assert poll
     return " ".join(strip_tags(page_text(client.get(poll[1].replace("&amp;", "&")))).split())
 

@@ -29,8 +29,8 @@ def session() -> Session:
 
 def post_sites(client: Client, session: Session, sites: str) -> tuple[int, str]:
     """Post the owner's list of sites; return the response and the page."""
-    address = reverse("club_frames", args=[session.stage.event.club_id])
-    response = client.post(address, {"sites": sites}, follow=True)
+    url = reverse("club_frames", args=[session.stage.event.club_id])
+    response = client.post(url, {"sites": sites}, follow=True)
     return response.status_code, response.content.decode()
 
 

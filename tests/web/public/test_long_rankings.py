@@ -91,9 +91,9 @@ def test_short_ranking_has_no_pages_and_one_search_field() -> None:
 
 
 def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
-    address = f"events/{session.stage.event_id}/standings/"
-    whole, *_others = Api().read(address)["rankings"]
-    pages = [Api().read(f"{address}?page={number}")["rankings"][0] for number in (1, 2)]
+    url = f"events/{session.stage.event_id}/standings/"
+    whole, *_others = Api().read(url)["rankings"]
+    pages = [Api().read(f"{url}?page={number}")["rankings"][0] for number in (1, 2)]
     assert [row for page in pages for row in page["rows"]] == whole["rows"]
     page_sizes = [
         (api_page["page"], api_page["pages"], len(api_page["rows"])) for api_page in (whole, *pages)
@@ -105,5 +105,5 @@ def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     ]
     assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
     for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
-        response = Api().ask(f"{address}?page={wrong}")
+        response = Api().ask(f"{url}?page={wrong}")
         assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong

@@ -278,12 +278,12 @@ def test_second_director_learns_that_the_objection_was_answered(
     session, director = evening
     objection = create_objection(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
-    address, expected_text = (
+    url, expected_text = (
         desk_url(session, "objection_answer", objection.pk),
         {"verdict": "stays", "key": "marta"},
     )
-    assert marta.post(address, expected_text).status_code == 302
-    slower = signed_in(client, director).post(address, {"verdict": "mended", "key": "director"})
+    assert marta.post(url, expected_text).status_code == 302
+    slower = signed_in(client, director).post(url, {"verdict": "mended", "key": "director"})
     assert (slower.status_code, "marta already answered this" in text(slower)) == (409, True)
     objection.refresh_from_db()
     assert objection.verdict == "stays"

@@ -241,8 +241,8 @@ def test_list_of_screens_is_linked_and_says_its_address(client: Client) -> None:
     standings_url = reverse("standings", args=[event.club.slug, event.slug])
     screens_url = reverse("screen", args=[event.club.slug, event.slug])
     assert f'href="{screens_url}"' in client.get(standings_url).content.decode()
-    address = f"http://testserver{screens_url}"
-    assert address in client.get(screens_url).content.decode()
+    url = f"http://testserver{screens_url}"
+    assert url in client.get(screens_url).content.decode()
 
 
 def test_screen_links_the_list_of_screens(client: Client) -> None:

@@ -90,15 +90,15 @@ def test_section_fragment_answers_204_until_it_changes(
 
 def test_api_returns_a_section_by_name(divided: tuple[Session, Actor]) -> None:
     session, _director = divided
-    address = f"events/{session.stage.event_id}/standings/"
-    (whole,) = Api().read(address)["rankings"]
-    (ranking,) = Api().read(f"{address}?section=Vic")["rankings"]
+    url = f"events/{session.stage.event_id}/standings/"
+    (whole,) = Api().read(url)["rankings"]
+    (ranking,) = Api().read(f"{url}?section=Vic")["rankings"]
     assert (whole["section"], ranking["section"]) == ("", "Vic")
     totals = {row["number"]: row["total"] for row in whole["rows"]}
     assert {row["number"]: row["total"] for row in ranking["rows"]} == {
         one: totals[one] for one in VIC
     }
-    assert Api().ask(f"{address}?section=Nowhere").status_code == 404
+    assert Api().ask(f"{url}?section=Nowhere").status_code == 404
 
 
 def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
@@ -114,11 +114,11 @@ def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
 def test_section_can_be_printed_alone(client: Client, divided: tuple[Session, Actor]) -> None:
     session, director = divided
     signed_in(client, director)
-    address = reverse("printed_results", args=[session.stage.event_id])
-    page = client.get(address, {"section": "Vic"}).content.decode()
+    url = reverse("printed_results", args=[session.stage.event_id])
+    page = client.get(url, {"section": "Vic"}).content.decode()
     assert "<h3>Vic</h3>" in page
     assert page.count("printed-card") == 6
-    assert client.get(address).content.decode().count("printed-card") == 12
+    assert client.get(url).content.decode().count("printed-card") == 12
 
 
 def test_sections_of_an_earlier_stage_can_be_chosen(divided: tuple[Session, Actor]) -> None:

@@ -191,8 +191,8 @@ def test_standings_and_scorecard_explain_awards_from_1_to_2(
 def test_matchpoints_page_does_not_say_that_awards_go_from_1_to_2(client: Client) -> None:
     started(method_key="matchpoints")
     enter_first_boards(40, 41, 42, 43, 44)
-    for address in (EVENT, f"{EVENT}contestants/1/"):
-        assert "from 1, the worst" not in client.get(address).content.decode()
+    for url in (EVENT, f"{EVENT}contestants/1/"):
+        assert "from 1, the worst" not in client.get(url).content.decode()
 
 
 def test_head_of_an_event_has_the_day_it_is_played_on(client: Client) -> None:

@@ -34,10 +34,10 @@ def test_each_line_is_given_its_own_award(client: Client) -> None:
     play = first_play(session)
     signed_in(client, director)
     page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
-    address = desk_url(session, "desk_awards", play.pk)
-    assert address in page
-    assert "average plus" in client.get(address).content.decode()
-    response = client.post(address, awards_form(play))
+    url = desk_url(session, "desk_awards", play.pk)
+    assert url in page
+    assert "average plus" in client.get(url).content.decode()
+    response = client.post(url, awards_form(play))
     assert response.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("ruled", "~+ ~-")
@@ -50,8 +50,8 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=2)
-    address = desk_url(session, "desk_awards", first_play(session).pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "desk_awards", first_play(session).pk)
+    page = signed_in(client, director).get(url).content.decode()
     assert "The other tables are then compared without this result." in page
     assert "Nobody else" not in page
 
@@ -63,11 +63,9 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
         evening.enter(other, RESULT)
     play = first_play(session)
     standings_before, step_count = standings(session), UndoStep.objects.count()
-    address = desk_url(session, "desk_awards", play.pk)
+    url = desk_url(session, "desk_awards", play.pk)
     tried = (
-        signed_in(client, director)
-        .post(address, awards_form(play, **{"try": "yes"}))
-        .content.decode()
+        signed_in(client, director).post(url, awards_form(play, **{"try": "yes"})).content.decode()
     )
     play.refresh_from_db()
     assert (play.state, standings(session), UndoStep.objects.count()) == (
@@ -79,10 +77,10 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     moved = re.findall(row, tried, re.S)
     assert "their phone rang" in tried
     form_data = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', tried))
-    page = client.post(address, {**form_data, "again": "yes"}).content.decode()
+    page = client.post(url, {**form_data, "again": "yes"}).content.decode()
     assert 'value="average_plus" id="id_ns-kind_0" checked' in page
     assert "their phone rang" in page
-    page_after = client.post(address, form_data, follow=True).content.decode()
+    page_after = client.post(url, form_data, follow=True).content.decode()
     play.refresh_from_db()
     assert play.line_points == "~+ ~-"
     standings_after = standings(session)
@@ -260,10 +258,10 @@ def submitted_fields(page: str) -> dict[str, str]:
 def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    address = desk_url(session, "desk_awards", play.pk)
+    url = desk_url(session, "desk_awards", play.pk)
     signed_in(client, director)
-    assert submitted_fields(client.get(address).content.decode()) == {}
-    unsaid = client.post(address, awards_form(play, **{"ns-kind": "", "try": "yes"}))
+    assert submitted_fields(client.get(url).content.decode()) == {}
+    unsaid = client.post(url, awards_form(play, **{"ns-kind": "", "try": "yes"}))
     assert unsaid.status_code == 422
     assert "N-S: Give an average" in unsaid.content.decode()
     weighed = {
@@ -273,12 +271,10 @@ def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
         "ew-weight2": "50",
         "ew-x2": "-6",
     }
-    client.post(
-        address, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed)
-    )
-    chosen_before = submitted_fields(client.get(address).content.decode())
+    client.post(url, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed))
+    chosen_before = submitted_fields(client.get(url).content.decode())
     assert chosen_before == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
     changed_fields = {"ns-kind": "not_played"} | {"ew-kind": "average"}
     play.refresh_from_db()
-    client.post(address, awards_form(play, **changed_fields))
-    assert submitted_fields(client.get(address).content.decode()) == changed_fields
+    client.post(url, awards_form(play, **changed_fields))
+    assert submitted_fields(client.get(url).content.decode()) == changed_fields

@@ -150,12 +150,12 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     second = another_director(session, "marta")
-    address = desk_url(session, "choose_result", play.pk)
+    url = desk_url(session, "choose_result", play.pk)
     page_seen, seen_second = (
         item.get(desk_url(session)).content.decode() for item in (client, second)
     )
-    client.post(address, form_data_for(page_seen, "N-S 41"))
-    response = second.post(address, form_data_for(seen_second, "N-S 40"))
+    client.post(url, form_data_for(page_seen, "N-S 41"))
+    response = second.post(url, form_data_for(seen_second, "N-S 40"))
     assert response.status_code == 409
     assert "somebody has already decided" in response.content.decode()
     play.refresh_from_db()

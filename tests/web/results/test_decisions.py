@@ -79,12 +79,12 @@ def test_missing_reason_is_shown_beside_its_field(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
-    address = desk_url(session, "desk_play", play.pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "desk_play", play.pk)
+    page = signed_in(client, director).get(url).content.decode()
     assert "Correct the result" in page
     assert "?use=" not in page, "both have entered what counts"
     play.refresh_from_db()
-    response = client.post(address, decision_form(play, reason=""))
+    response = client.post(url, decision_form(play, reason=""))
     field = response.content.decode().split('name="reason"')[1].split("</div>")[0]
     assert "errorlist" in field
 
@@ -196,9 +196,9 @@ def test_message_of_a_correction_says_what_counted_before_and_what_counts_now(
     play = first_play(session)
     evening.enter(play, RESULT)
     play.refresh_from_db()
-    address, form_data = desk_url(session, "desk_play", play.pk), decision_form(play)
+    url, form_data = desk_url(session, "desk_play", play.pk), decision_form(play)
     form_data["ns_points"] = "52"
-    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     assert "Board 1, table 1: now “coins: N-S 52”, before “coins: N-S 40”." in page
 
 
@@ -218,6 +218,6 @@ def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) 
 def test_invalid_entry_to_fill_in_is_ignored(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    address = desk_url(session, "desk_play", first_play(session).pk)
+    url = desk_url(session, "desk_play", first_play(session).pk)
     for strange in ("x", "9" * 40, "-1", "²"):
-        assert client.get(address, {"use": strange}).status_code == 200
+        assert client.get(url, {"use": strange}).status_code == 200

@@ -235,15 +235,15 @@ def test_slip_typed_after_its_round_needs_confirmation_as_well(
 def test_unlikely_result_of_a_scorer_needs_confirmation(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
     first_play, _second = plays(running)
-    address, row = (
+    url, row = (
         desk_url(running, "desk_enter", first_play.pk),
         with_swapped_points(likely_result(first_play.board.number)),
     )
-    response = client.post(address, row)
+    response = client.post(url, row)
     assert response.status_code == 422
     page_after = " ".join(response.content.decode().split())  # a number has a fixed space before it
     assert page_after.count(f"and that this is board {first_play.board.number}.") == 1
-    assert client.post(address, row | {"sure": "yes"}).status_code == 302
+    assert client.post(url, row | {"sure": "yes"}).status_code == 302
     assert first_play.entries.count() == 1
 
 
