@@ -42,7 +42,7 @@ def match_result(round_number: int, table_number: int) -> dict[str, int]:
 
 
 def by_actions() -> Any:
-    session, director = started_matches(7, rounds=ROUNDS, tiebreaks=TIEBREAKS)
+    session, director = started_matches(7, round_count=ROUNDS, tiebreaks=TIEBREAKS)
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
@@ -173,7 +173,7 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
 
 
 def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
-    session, director = started(7, rounds=4, boards_per_round=2)
+    session, director = started(7, round_count=4, boards_per_round=2)
     assert all(
         not round_row["sit_outs"] and round_row["resting"]
         for round_row in Api().all(f"sessions/{session.pk}/rounds/")

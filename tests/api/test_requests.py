@@ -26,7 +26,7 @@ Evening = tuple[Session, Actor]
 
 @pytest.fixture
 def evening() -> Evening:
-    return started(8, rounds=4, boards_per_round=2)
+    return started(8, round_count=4, boards_per_round=2)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
     }
     body |= {"rounds": 4, "boards_per_round": 2}
     first_response, second_response = (
-        member(director).send("events/", body, "one") for _time in range(2)
+        member(director).send("events/", body, "one") for _attempt in range(2)
     )
     assert first_response.json() == second_response.json()
     assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]

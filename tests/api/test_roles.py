@@ -124,7 +124,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
         session, director = created_teams()
         deal_session(session.pk, "", director)
         return session, director
-    session, director = created(8, rounds=4, boards_per_round=2)
+    session, director = created(8, round_count=4, boards_per_round=2)
     if path in ("sessions/{session}/deal/", "sessions/{session}/divide/"):
         return session, director
     deal_session(session.pk, "", director)

@@ -174,7 +174,7 @@ def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> 
 
 
 def test_seed_is_secret_until_the_session_ends() -> None:
-    session, director = started(8, rounds=4, boards_per_round=2)
+    session, director = started(8, round_count=4, boards_per_round=2)
     session_data = member(director).read(f"sessions/{session.pk}/")
     assert session_data["seed"] is None
     assert session_data["commitment"] == session.commitment

@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import REDIS_URL
 from tests.random_evening.drive import Evening
 from tests.random_evening.kinds import KINDS
-from tests.random_evening.people import Seen
+from tests.random_evening.people import Coverage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ LONG_RUN_STEPS = 40
 
 
 def play_session(
-    kind: str, seed: int, step_count: int, coverage: Seen, first_actions: tuple[str, ...] = ()
+    kind: str, seed: int, step_count: int, coverage: Coverage, first_actions: tuple[str, ...] = ()
 ) -> None:
     """Play one session; on failure print its steps and how to repeat it."""
     evening = Evening(kind, seed, coverage)
@@ -39,7 +39,7 @@ def play_session(
 
 @pytest.mark.once
 def test_random_session_serves_every_page_and_the_expected_totals() -> None:
-    coverage = Seen()
+    coverage = Coverage()
     first_actions = (
         "desk_awards",
         "desk_play",
@@ -48,8 +48,8 @@ def test_random_session_serves_every_page_and_the_expected_totals() -> None:
         "undo_step",
     )
     play_session("mitchell", 1, len(first_actions), coverage, first_actions)
-    assert coverage.pressed["desk_awards", True] + coverage.pressed["desk_play", True]
-    assert coverage.pressed["totals compared", True] == 1
+    assert coverage.submitted["desk_awards", True] + coverage.submitted["desk_play", True]
+    assert coverage.submitted["totals compared", True] == 1
 
 
 @pytest.mark.thorough
@@ -59,7 +59,7 @@ def test_random_sessions_run_until_the_time_is_up(
     if REDIS_URL:
         request.getfixturevalue("worker")
     deadline = monotonic() + 60 * pytestconfig.getoption("--minutes")
-    seed, coverage = pytestconfig.getoption("--seed"), Seen()
+    seed, coverage = pytestconfig.getoption("--seed"), Coverage()
     failed: list[str] = []
     while True:
         kind = sorted(KINDS)[seed % len(KINDS)]

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session in which every board has a scored result."""
-    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     for _round in range(3):
         play_round(session, director)
     catch_up()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     for _round in range(2):
         play_round(session, director, random.Random(3))
     catch_up()
@@ -151,7 +151,7 @@ def test_recount_still_takes_the_former_name_of_fix_but_help_lists_only_fix(
 
 
 def test_scales_include_plays_of_late_arrivals(capsys) -> None:
-    session, director = started(7, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(7, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
     due = {scale.board_id: scale.expected for scale in ResultScale.objects.filter(line="ns")}

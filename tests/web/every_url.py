@@ -83,7 +83,7 @@ CHANGE_WHO_MAY = {
 @pytest.fixture
 def session() -> Session:
     """Play three rounds of a share-and-relay Mitchell; few boards are open, and most sealed."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     table = Table.objects.earliest("pk")
@@ -121,8 +121,8 @@ def client_in_role(role: str, session: Session) -> Client:
     """Return a client that is signed in with a role in the club, or not at all."""
     client, club = Client(), session.stage.event.club
     if role == "stranger":
-        other, _director = club_with_director("Another club")
-        client.force_login(get_user_model().objects.get(memberships__club=other))
+        other_club, _director = club_with_director("Another club")
+        client.force_login(get_user_model().objects.get(memberships__club=other_club))
     if role in {"scorer", "owner"}:
         user = get_user_model().objects.create_user(role)
         add_member(club, user.pk, Membership.Role(role), SYSTEM)

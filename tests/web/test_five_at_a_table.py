@@ -91,11 +91,13 @@ def test_hands_and_board_preparation_name_the_fifth_seat_by_its_letter(session: 
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     with override(get_language()):
         slips = desk.post(f"{url}/slips/", {"boards": "3"})
-        opened = desk.post(f"{url}/prepare/3/", {"way": "runs"})
-        wrong = desk.post(f"{url}/prepare/3/", {"way": "runs", "check": "yes", "count_E": "1"})
-    for answer in (slips, opened, wrong):
+        opened_response = desk.post(f"{url}/prepare/3/", {"way": "runs"})
+        rejected_response = desk.post(
+            f"{url}/prepare/3/", {"way": "runs", "check": "yes", "count_E": "1"}
+        )
+    for answer in (slips, opened_response, rejected_response):
         assert not re.search(EAST["ja"], answer.content.decode())
-    assert re.search(r"\bE[:：]", wrong.content.decode())
+    assert re.search(r"\bE[:：]", rejected_response.content.decode())
 
 
 def test_trial_of_five_names_the_fifth_seat_by_its_letter(client: Client) -> None:

@@ -188,22 +188,24 @@ def phone(play: Play, line: str) -> Client:
 def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     play = plays(session)[0]
-    first, second = phone(play, "a"), phone(play, "b")
-    page = first.get(place(play)).content.decode()
+    first_phone, second_phone = phone(play, "a"), phone(play, "b")
+    page = first_phone.get(place(play)).content.decode()
     assert page.count('<details class="part"') == 3
     assert re.search(
         r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page
     )
     assert 'class="worth">5<' in page
     assert (
-        first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code
+        first_phone.post(
+            place(play), result(session, play) | {"side": "a", "key": "one"}
+        ).status_code
         == 302
     )
-    assert "Waiting for another player to confirm" in first.get(place(play)).content.decode()
-    asked = second.get(place(play)).content.decode()
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', asked))
+    assert "Waiting for another player to confirm" in first_phone.get(place(play)).content.decode()
+    second_page = second_phone.get(place(play)).content.decode()
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page))
     assert hidden["side"] == "b"
-    assert second.post(place(play), hidden).status_code == 302
+    assert second_phone.post(place(play), hidden).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
 
@@ -245,8 +247,8 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
-    wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
-    assert noted.data["wrong"] == [["no_ace", wrong]]
+    wrong_field = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    assert noted.data["wrong"] == [["no_ace", wrong_field]]
     program = api_entry(other_play, result(session, other_play))
     assert (
         api_entry(third_play, result(session, third_play, **wrong_ace(session, third_play)))
@@ -317,7 +319,7 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
     )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
-    wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    wrong_field = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
     form = result(session, play, **wrong_ace(session, play))
     enter(seated, result(session, seated), LINES)
     if seated != play:
@@ -332,9 +334,9 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
         assert "let another director decide" in response.content.decode()
         assert "had no ace" not in response.content.decode()
     assert AuditEntry.objects.get(verb=AuditAction.REFUSED_RESULT).data["wrong"] == [
-        ["no_ace", wrong]
+        ["no_ace", wrong_field]
     ]
-    assert f"{wrong}\n" not in client.get(url).content.decode()
+    assert f"{wrong_field}\n" not in client.get(url).content.decode()
     finish_session(session.pk, director, sure=True)
     response = client.post(url, form | decision | {"key": "over"})
     assert "had no ace" in response.content.decode(), "everybody may see the hands now"

@@ -39,7 +39,7 @@ PAGE_PATHS = (
 @pytest.fixture
 def cached_evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     """Start a session, turn the page cache on, and stop the clock."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0

@@ -59,7 +59,11 @@ def filled(route: str, values: dict[str, object]) -> str | None:
 def queries(table_count: int) -> dict[str, int]:
     """Return the number of queries of each URL that an owner can open, by name."""
     session = create_field(
-        table_count, rounds=2, boards_per_round=1, played=1, name=f"Camp {table_count}"
+        table_count,
+        round_count=2,
+        boards_per_round=1,
+        played_round_count=1,
+        name=f"Camp {table_count}",
     )
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)

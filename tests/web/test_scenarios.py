@@ -121,12 +121,12 @@ def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
     number = min(sealed_board_numbers(session))
     event = session.stage.event
     url = reverse("traveller", args=[event.club.slug, event.slug, session.sitting, number])
-    before = Client().get(url)
+    response_before = Client().get(url)
     session.seed.hex = "ab" * 32
     session.seed.save()
-    after = Client().get(url)
-    assert before.content == after.content
-    assert before.headers.get("ETag") == after.headers.get("ETag")
+    response_after = Client().get(url)
+    assert response_before.content == response_after.content
+    assert response_before.headers.get("ETag") == response_after.headers.get("ETag")
 
 
 def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Evening) -> None:

@@ -46,7 +46,7 @@ AUDITED_ACTIONS = (
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(6, rounds=3, boards_per_round=1)
+    return started(6, round_count=3, boards_per_round=1)
 
 
 def table_of(session: Session, number: int = 1) -> Table:
@@ -191,7 +191,7 @@ def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> N
 
 
 def test_table_with_a_call_is_kept_but_not_shown() -> None:
-    session, director = created(6, rounds=3)
+    session, director = created(6, round_count=3)
     deal_session(session.pk, "", director)
     new_call = call_from(table_of(session, 3), "card")
     assert new_call.seating, "the call stores the seating of round 1 before it starts"
@@ -287,7 +287,7 @@ def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -
 
 
 def test_announcement_before_the_deal_is_refused() -> None:
-    session, director = created(6, rounds=3)
+    session, director = created(6, round_count=3)
     with pytest.raises(ValidationFailed) as refused:
         announce(session, "Welcome", director, "k")
     assert codes_and_fields(refused) == {("not_dealt", None)}

@@ -92,7 +92,7 @@ def check_consistency(session: Session) -> None:
 def check_departure_and_arrival(session: Session, director) -> None:
     """Withdraw a contestant and add another during a round, with undo and redo of both."""
     event = session.stage.event
-    contestant, before = third_contestant(session), stored_rows(session)
+    contestant, rows_before = third_contestant(session), stored_rows(session)
     withdraw_during_session(event, contestant.pk, director)
     departure = latest_step()
     upcoming = upcoming_rounds(session)
@@ -106,13 +106,13 @@ def check_departure_and_arrival(session: Session, director) -> None:
         if overview.round in upcoming:
             assert contestant not in overview.sitting_out
     check_consistency(session)
-    after = stored_rows(session)
+    rows_after = stored_rows(session)
     undoing_step_id = undo_step(departure.pk, director)["act"]
-    assert stored_rows(session) == before
+    assert stored_rows(session) == rows_before
     check_consistency(session)
     undo_step(undoing_step_id, director)
     assert [set(row_set) for row_set in stored_rows(session)[0]] == [
-        set(row_set) for row_set in after[0]
+        set(row_set) for row_set in rows_after[0]
     ]
     check_consistency(session)
 

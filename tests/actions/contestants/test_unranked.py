@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stage_and_director() -> tuple[Stage, Actor]:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_out(session, director)
     catch_up()
     return session.stage, director
@@ -42,18 +42,24 @@ def contestant_id_of(stage: Stage, number: int) -> int:
 
 def test_ranks_close_up_and_totals_stay_the_same(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    before = current_rows(stage)
-    winner = before[0].number
+    rows_before = current_rows(stage)
+    winner = rows_before[0].number
     mark_unranked(stage.event, contestant_id_of(stage, winner), " house  pair ", director)
-    after = current_rows(stage)
-    assert [(row.number, row.unranked_reason) for row in after][-1] == (winner, "house pair")
-    assert [row.number for row in after] == [row.number for row in (*before[1:], before[0])]
-    assert {row.number: row.total for row in after} == {row.number: row.total for row in before}
-    assert after[0].rank == 1
-    assert after[-1].rank is None
-    other_ranks_before = [row.rank or 0 for row in before if row.number != winner]
+    rows_after = current_rows(stage)
+    assert [(row.number, row.unranked_reason) for row in rows_after][-1] == (winner, "house pair")
+    assert [row.number for row in rows_after] == [
+        row.number for row in (*rows_before[1:], rows_before[0])
+    ]
+    assert {row.number: row.total for row in rows_after} == {
+        row.number: row.total for row in rows_before
+    }
+    assert rows_after[0].rank == 1
+    assert rows_after[-1].rank is None
+    other_ranks_before = [row.rank or 0 for row in rows_before if row.number != winner]
     # Everybody moves up by one place, except contestants who shared the first place.
-    assert [row.rank for row in after[:-1]] == [max(1, rank - 1) for rank in other_ranks_before]
+    assert [row.rank for row in rows_after[:-1]] == [
+        max(1, rank - 1) for rank in other_ranks_before
+    ]
 
 
 def test_several_contestants_can_be_unranked(stage_and_director: tuple[Stage, Actor]) -> None:
@@ -73,22 +79,22 @@ def test_several_contestants_can_be_unranked(stage_and_director: tuple[Stage, Ac
 
 def test_unranking_can_be_undone_and_redone(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    before, contestant_id = current_rows(stage), contestant_id_of(stage, 2)
+    rows_before, contestant_id = current_rows(stage), contestant_id_of(stage, 2)
     mark_unranked(stage.event, contestant_id, "guest", director)
-    after = current_rows(stage)
+    rows_after = current_rows(stage)
     answer = undo_step(UndoStep.objects.latest("pk").pk, director)
-    assert current_rows(stage) == before
+    assert current_rows(stage) == rows_before
     undo_step(answer["act"], director)
-    assert current_rows(stage) == after
+    assert current_rows(stage) == rows_after
     mark_ranked(stage.event, contestant_id, director)
-    assert current_rows(stage) == before
+    assert current_rows(stage) == rows_before
 
 
 def test_repeated_unranking_stores_one_step_and_one_audit_entry_without_name(
     stage_and_director: tuple[Stage, Actor],
 ) -> None:
     stage, director = stage_and_director
-    for _time in range(2):
+    for _attempt in range(2):
         mark_unranked(stage.event, contestant_id_of(stage, 2), "guest", director)
     assert UndoStep.objects.filter(kind=AuditAction.MARK_UNRANKED).count() == 1
     audit_entry = AuditEntry.objects.get(verb=AuditAction.MARK_UNRANKED)

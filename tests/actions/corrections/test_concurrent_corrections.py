@@ -53,7 +53,7 @@ def meanwhile(action: Callable[[], object]) -> Iterator[None]:
 
 
 def two_rounds() -> tuple[Session, Any]:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
     enter_round(playing_round(session), random.Random(4))
     return session, director
@@ -119,7 +119,7 @@ def seating_in(session: Session, name: str) -> Any:
 
 
 def test_moved_result_survives_export_and_import() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play, intended = plays(session)
     enter(play, NS_45)
     move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))

@@ -179,7 +179,7 @@ def session_in_third_round(
     session, director = started(
         PAIR_COUNTS.get(make_correction.__name__, 8),
         movement="howell",
-        rounds=7,
+        round_count=7,
         boards_per_round=2,
     )
     for number in (1, 2):
@@ -267,7 +267,7 @@ def is_search(path: str, name: str) -> bool:
 @pytest.mark.django_db
 def test_searches_are_recorded_while_a_session_is_planned() -> None:
     with record_searches() as recorded_calls:
-        started(6, movement="howell", rounds=3, boards_per_round=1)
+        started(6, movement="howell", round_count=3, boards_per_round=1)
     assert recorded_calls
 
 
@@ -353,7 +353,7 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_correction
-def test_preview_runs_beside_another_correction(
+def test_preview_runs_during_another_correction(
     make_correction: Callable[[Session], ApplyCorrection],
 ) -> None:
     session, director = session_in_third_round(make_correction)
@@ -400,7 +400,11 @@ def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
 def session_with_tables(table_count: int) -> Session:
     """Return a session with many tables that has played seven of its eight rounds."""
     session = create_field(
-        table_count, rounds=8, boards_per_round=3, played=7, name=f"Camp {table_count}"
+        table_count,
+        round_count=8,
+        boards_per_round=3,
+        played_round_count=7,
+        name=f"Camp {table_count}",
     )
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()

@@ -37,7 +37,7 @@ def withdraw_from_table_2(
 
 @pytest.mark.parametrize("withdrawn_is_first", [False, True])
 def test_contestant_who_left_cannot_take_seats_with_due_boards(withdrawn_is_first: bool) -> None:
-    session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = scene = started(8, movement="howell", round_count=7, boards_per_round=2)
     round_id, staying, withdrawn = withdraw_from_table_2(scene)
     first_contestant, second_contestant = (
         (withdrawn, staying) if withdrawn_is_first else (staying, withdrawn)

@@ -66,7 +66,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening():
     """Start a session of four rounds whose first has ended and whose second is in progress."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=3)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
 
@@ -212,7 +212,7 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
 
 @pytest.mark.thorough
 def test_howell_loses_a_board_of_each_later_round() -> None:
-    session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=3)
     drop(session, director)
     assert {
         len(board_set)
@@ -225,7 +225,7 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
 
 
 def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
-    session, director = started(8, movement="swiss", rounds=3, boards_per_round=3)
+    session, director = started(8, movement="swiss", round_count=3, boards_per_round=3)
     drop(session, director)
     step = latest_step()
     play_round(session, director)
@@ -441,13 +441,13 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
 def test_outlook_compares_with_the_original_plan(evening) -> None:
     session, director = evening
     now = timezone.now()
-    before = read_outlook(session, session.sections.all(), now)
+    outlook_before = read_outlook(session, session.sections.all(), now)
     drop(session, director)
     shortened = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     after_both = read_outlook(session, session.sections.all(), now)
-    assert before.planned_end == shortened.planned_end == after_both.planned_end
-    assert before.expected_end > shortened.expected_end > after_both.expected_end
+    assert outlook_before.planned_end == shortened.planned_end == after_both.planned_end
+    assert outlook_before.expected_end > shortened.expected_end > after_both.expected_end
     UndoStep.objects.all().delete()
     without_undo_steps = read_outlook(session, session.sections.all(), now)
     assert (without_undo_steps.planned_end, without_undo_steps.expected_end) == (

@@ -247,7 +247,7 @@ def test_exchanging_opponents_voids_boards_that_a_contestant_would_play_twice(ho
 
 @pytest.mark.thorough
 def test_contestant_who_sat_out_takes_the_seats_of_another(mitchell) -> None:
-    session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
     seated = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
@@ -299,7 +299,7 @@ def test_exchange_results_corrects_both_plays(mitchell) -> None:
 
 
 def test_move_result_enters_it_for_the_intended_board() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play, intended_play = plays(session)
     submit_entry(play.pk, outcome(random.Random(1)), at(play, "ns"), "a")
     entered_outcome = Entry.objects.get().outcome

@@ -32,7 +32,10 @@ pytestmark = pytest.mark.django_db
 def finished_groups(contestant_count: int = 12, group_count: int = 4) -> tuple[Session, Actor]:
     """Play a session of three rounds in groups, without ties; return it and its director."""
     session, director = started_matches(
-        contestant_count, "round_robin", rounds=3, movement_options={"groups": str(group_count)}
+        contestant_count,
+        "round_robin",
+        round_count=3,
+        movement_options={"groups": str(group_count)},
     )
     rng = random.Random(5)
     while playing_round(session):
@@ -147,7 +150,7 @@ def test_tied_match_blocks_the_draw_until_it_is_decided():
 
 def test_no_stage_follows_an_unfinished_session():
     session, director = started_matches(
-        12, "round_robin", rounds=3, movement_options={"groups": "4"}
+        12, "round_robin", round_count=3, movement_options={"groups": "4"}
     )
     assert knock_out_places(session) is None
     with pytest.raises(ValidationFailed) as refused:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def codes_for_plan(plan: EventPlan, boards_per_round: int = 2) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        created_teams(4, plan, boards=boards_per_round)
+        created_teams(4, plan, boards_per_half=boards_per_round)
     assert not Event.objects.exists()
     return [problem.code for problem in refused.value.problems]
 

@@ -16,7 +16,7 @@ from games.problems import ValidationFailed
 from games.text import Text
 from tests.scenes.any_action import ACTIONS, NOT_UNDOABLE, ON_UNDO_STEPS
 from tests.scenes.any_session import SESSION_KINDS, RandomChoices
-from tests.scenes.undo_walk import last_step_id, reversed_until_refused, stored_state
+from tests.scenes.undo_walk import last_step_id, stored_state, undo_until_refused
 from tournaments import scoring_pipeline
 from tournaments.forms import translate_text
 from tournaments.models import AuditAction, AuditEntry, Contestant, Player, UndoStep
@@ -263,11 +263,11 @@ def test_every_action_is_undone_and_redone() -> None:
         state_after, step = stored_state(scene), last_step_id()
         if step == previous_step:
             continue  # The action stores no step, like those of the clock.
-        if reversed_until_refused(scene, [step]):
+        if undo_until_refused(scene, [step]):
             refused.add(name)
             continue  # The action stays, and the next one is performed after it.
         assert stored_state(scene) == state_before, name
-        assert reversed_until_refused(scene, [last_step_id()]) == set()
+        assert undo_until_refused(scene, [last_step_id()]) == set()
         assert stored_state(scene) == state_after, name
     assert refused <= MAY_EXPOSE_A_BOARD
     assert scoring_pipeline.recount(scene.event) == []

@@ -43,7 +43,7 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     return session, director
 
@@ -148,7 +148,7 @@ def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
 def test_preview_stores_and_queues_nothing(evening) -> None:
     session, director = evening
     cache.set("here", "before")
-    before = [
+    state_before = [
         list(model.objects.order_by("pk").values())
         for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ]
@@ -158,12 +158,12 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
     assert [
         list(model.objects.order_by("pk").values())
         for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
-    ] == before
+    ] == state_before
 
 
 @pytest.mark.thorough
 def test_preview_at_sixty_tables_is_fast() -> None:
-    session = create_field(60, rounds=8, boards_per_round=3, played=8)
+    session = create_field(60, round_count=8, boards_per_round=3, played_round_count=8)
     contestant = session.stage.event.contestants.first()
     seconds = []
     for number in range(5):

@@ -88,7 +88,7 @@ def test_imported_section_equals_the_exported_one() -> None:
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
 
-def test_uploaded_results_equal_results_entered_here() -> None:
+def test_uploaded_results_equal_those_of_the_offline_session() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)
     answer = upload_results(central_session, director, offline_session)
@@ -106,7 +106,7 @@ def test_uploaded_results_equal_results_entered_here() -> None:
     assert first_entry.device not in ("", remote_entry.device)
 
 
-def test_uploaded_awards_are_given_here() -> None:
+def test_uploaded_awards_are_stored_in_the_central_session() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play = play_at(offline_session, 1, 1)
     awards, parameters = (
@@ -188,7 +188,7 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
     assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
-def test_different_decisions_conflict_until_one_is_made_here() -> None:
+def test_different_decisions_conflict_until_the_central_director_decides() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     local_play, remote_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
     decide(local_play, RESULT, director)

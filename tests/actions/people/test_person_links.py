@@ -396,7 +396,7 @@ class PlayingDirector(NamedTuple):
 
 @pytest.fixture
 def director_who_plays() -> PlayingDirector:
-    session, director = started(8, rounds=4)
+    session, director = started(8, round_count=4)
     player = Player.objects.select_related("club").get(name="Anna 1")
     other_club, other_director = club_with_director("Another")
     add_member(other_club, director.user_id or 0, Membership.Role.SCORER, SYSTEM)

@@ -35,7 +35,7 @@ PLUS_AND_MINUS = {"ns": "average_plus", "ew": "average_minus"}
 
 @pytest.fixture
 def session_and_director():
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ Outage = tuple[Session, Actor, list[Play]]
 @pytest.fixture
 def outage() -> Outage:
     """Start a session whose round 1 ended before any phone could send a result."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
@@ -98,7 +98,7 @@ def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Ou
 
 
 def test_result_that_one_side_entered_in_time_counts_already() -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play = Play.objects.select_related("seating__table").order_by("pk")[0]
     enter(play, RESULT, ("ns",))
     end_round(play.seating.round_id, director)

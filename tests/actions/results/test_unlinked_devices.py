@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
-    started(4, movement="howell", rounds=3, boards_per_round=1)
+    started(4, movement="howell", round_count=3, boards_per_round=1)
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
     table, number = play.seating.table, play.seating.places.get(seat="N").contestant.number
     own_phone, other_phone = unlinked_phone(table, number), Client()
@@ -37,7 +37,7 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
 
 
 def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None:
-    started(4, movement="howell", rounds=3, boards_per_round=2)
+    started(4, movement="howell", round_count=3, boards_per_round=2)
     plays = Play.objects.select_related("seating__table__section", "board").order_by("pk")
     first_play, second_play = plays.filter(seating=plays[0].seating)[:2]
     table, number = (

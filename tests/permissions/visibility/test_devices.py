@@ -117,8 +117,8 @@ def confirm_board(scene: Scene, client: Client) -> None:
 
 
 def enter_elsewhere(scene: Scene) -> None:
-    elsewhere = Seating.objects.get(round=scene.seating.round, table__number=2)
-    other_scene = Scene(scene.session, scene.director, elsewhere, Client())
+    other_seating = Seating.objects.get(round=scene.seating.round, table__number=2)
+    other_scene = Scene(scene.session, scene.director, other_seating, Client())
     for side in ("ns", "ew"):
         other_scene.post(Client(), "B", side, OTHER_TABLE_TOTAL)
 
@@ -151,9 +151,9 @@ def tablet(scene: Scene) -> Client:
 
 
 def let_in_by_the_first(scene: Scene) -> Client:
-    first = first_phone(scene)
-    room = first.get(reverse("table", args=[code_of(scene.table)])).content.decode()
-    page = first.get(re.search(r'href="([^"]+/let-in/)"', room)[1]).content.decode()
+    first_client = first_phone(scene)
+    table_page = first_client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
+    page = first_client.get(re.search(r'href="([^"]+/let-in/)"', table_page)[1]).content.decode()
     url = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
     client = Client()
     assert "Link this phone" in client.get(url).content.decode()
@@ -184,9 +184,11 @@ def late_pair_that_agreed(scene: Scene) -> Client:
 def left_the_table(scene: Scene) -> Client:
     """Return a device linked to a pair that sat here one round earlier."""
     first_phone(scene)
-    before = Seating.objects.get(table=scene.table, round__number=scene.seating.round.number - 1)
+    previous_seating = Seating.objects.get(
+        table=scene.table, round__number=scene.seating.round.number - 1
+    )
     return link_requested_contestants(
-        unlinked_phone(scene.table, before.places.get(seat="E").contestant.number)
+        unlinked_phone(scene.table, previous_seating.places.get(seat="E").contestant.number)
     )
 
 
@@ -246,17 +248,19 @@ def visible_columns(scene: Scene, client: Client, columns: dict[str, str]) -> di
         "enters": may_enter,
         "next table": leads_on,
     }
-    asked = {name: check for name, check in checks.items() if columns[name] in ("yes", "no")}
+    requested_checks = {
+        name: check for name, check in checks.items() if columns[name] in ("yes", "no")
+    }
     return columns | {
-        name: "yes" if check(scene, client) else "no" for name, check in asked.items()
+        name: "yes" if check(scene, client) else "no" for name, check in requested_checks.items()
     }
 
 
 def may_enter(scene: Scene, client: Client) -> bool:
     """Return whether the client may enter a result; the entry is rolled back."""
-    before = transaction.savepoint()
+    savepoint = transaction.savepoint()
     response = scene.post(client, "C", "ew", 55)
-    transaction.savepoint_rollback(before)
+    transaction.savepoint_rollback(savepoint)
     return response.status_code == 302
 
 
@@ -338,21 +342,21 @@ def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
 def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first = first_phone(scene)
-    second = unlinked_phone(scene.table, scene.pair.number)
+    first_client = first_phone(scene)
+    second_client = unlinked_phone(scene.table, scene.pair.number)
     end_round(scene.seating.round_id, scene.director)
-    bound = LinkedDevice.objects.get(device=first.session["device"])
+    bound = LinkedDevice.objects.get(device=first_client.session["device"])
     url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    assert second.post(url).status_code == 422
+    assert second_client.post(url).status_code == 422
     assert LinkedDevice.objects.linked().filter(pk=bound.pk).exists()
 
 
 def test_phone_is_asked_before_it_unlinks_another() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
-    bound = LinkedDevice.objects.get(device=first.session["device"])
-    page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
+    first_client, second_client = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
+    bound = LinkedDevice.objects.get(device=first_client.session["device"])
+    page = text_of(second_client.get(reverse("table", args=[code_of(scene.table)])))
     url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     question = page[page.index('<details class="confirm">') : page.index(f'action="{url}"')]
     assert "Not ours: unlink it" in question
@@ -360,13 +364,13 @@ def test_phone_is_asked_before_it_unlinks_another() -> None:
     assert page.count(url) == 1
 
 
-def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again() -> None:
+def test_unlinked_phone_is_listed_at_the_desk_until_the_director_links_it_again() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
-    bound = LinkedDevice.objects.get(device=first.session["device"])
+    first_client, second_client = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
+    bound = LinkedDevice.objects.get(device=first_client.session["device"])
     url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    assert second.post(url).status_code == 302
+    assert second_client.post(url).status_code == 302
     desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
     line = (
         f"Phone {bound.number} of {scene.pair} was removed by a phone at table {scene.table.label}"
@@ -375,7 +379,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
     desk.post(reverse("link_phone", args=[event, bound.pk]))
     assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
-    assert str(OTHER_SIDE_TOTAL) in visible_text(scene.page(first, "A"))
+    assert str(OTHER_SIDE_TOTAL) in visible_text(scene.page(first_client, "A"))
 
 
 def test_entry_of_an_unlinked_device_leaves_a_confirmed_result_and_waits_for_the_director() -> None:
@@ -403,11 +407,11 @@ def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     monkeypatch.setattr("tournaments.actions.rate_limits.MAX_ENTRIES_PER_TABLE", 3)
     scene = scene_in(1)
     opponents_enter(scene)
-    first = first_phone(scene)
+    first_client = first_phone(scene)
     for total in (60, 61, 62):
         scene.post(Client(), "A", "ew", total)
     assert scene.post(Client(), "A", "ew", 63).status_code == 429
-    assert scene.post(first, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
+    assert scene.post(first_client, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
 
 
 def text_of(response: HttpResponse) -> str:

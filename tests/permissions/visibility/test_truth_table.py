@@ -313,7 +313,7 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
 
 
 def test_director_sees_of_another_club_what_is_documented() -> None:
-    session, other_director = created(8, rounds=4, boards_per_round=2)
+    session, other_director = created(8, round_count=4, boards_per_round=2)
     event, (club, own_director) = session.stage.event, club_with_director("Another")
     linked_player = Player.objects.select_related("club").get(name="Anna 1")
     set_licence(linked_player, "CAT-77", other_director)

@@ -39,7 +39,7 @@ def finished_scene() -> Scene:
 
 
 def scene_with_substitute() -> Scene:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
     seat_holder = seat_holder_at(session)
     substitute_player(

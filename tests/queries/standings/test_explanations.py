@@ -214,7 +214,7 @@ def test_explanations_of_any_event_hold(seed):
 
 
 def test_means_of_a_place_have_at_least_the_decimals_of_the_ranking():
-    session, director = started(8, rounds=4, boards_per_round=2)
+    session, director = started(8, round_count=4, boards_per_round=2)
     for seed in range(2):
         play_round(session, director, random.Random(seed))
     # Two of four tables have played round 3, so that the mean ranks.

@@ -44,7 +44,7 @@ POINTS = "33"
 @pytest.fixture
 def session_of_playing_owner() -> tuple[Session, Actor]:
     """Start a session whose director owns the club, and plays as Anna 1."""
-    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.started(8, movement="mitchell", round_count=4, boards_per_round=2)
     add_member(session.stage.event.club, director.user_id or 0, Membership.Role.OWNER, SYSTEM)
     player = Player.objects.select_related("club").get(name="Anna 1")
     link_member(player, director.user_id or 0, director)
@@ -196,7 +196,7 @@ def test_redaction_is_recorded_once_with_its_actor(
     entry = AuditEntry.objects.get(verb=AuditAction.GIVE_PENALTY)
     client = client_of_new_owner(club)
     assert "Joan was drunk" in audit_page_text(client, club)
-    for _time in range(2):
+    for _attempt in range(2):
         client.post(reverse("audit_blank", args=[club.pk, entry.pk]))
     assert "Joan was drunk" not in audit_page_text(client, club)
     assert AuditEntry.objects.get(pk=entry.pk).data == entry.data | {"reason": ""}
@@ -208,7 +208,7 @@ def test_only_free_text_can_be_redacted(session_of_playing_owner: tuple[Session,
     session, director = session_of_playing_owner
     other_club, _actor = evening.club_with_director("Another club")
     announce(session, "Joan pays", director, "k1")
-    before = list(AuditEntry.objects.values_list("data", flat=True))
+    data_before = list(AuditEntry.objects.values_list("data", flat=True))
     for entry in AuditEntry.objects.exclude(verb=AuditAction.ANNOUNCE):
         with pytest.raises(ValidationFailed):
             redact_audit_text(entry.club, entry.pk, director)
@@ -216,7 +216,7 @@ def test_only_free_text_can_be_redacted(session_of_playing_owner: tuple[Session,
         redact_audit_text(
             other_club, AuditEntry.objects.get(verb=AuditAction.ANNOUNCE).pk, director
         )
-    assert list(AuditEntry.objects.values_list("data", flat=True)) == before
+    assert list(AuditEntry.objects.values_list("data", flat=True)) == data_before
 
 
 def test_older_pages_continue_without_gaps_or_repeats() -> None:

@@ -14,7 +14,7 @@ EVENT_URL = "/club-manilla/campionat/"
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_round(session, director)
     catch_up()
     signed_in(client, director)

@@ -271,7 +271,7 @@ INVALID_WORDS = ("x" * 10_000, "a\0b", "1\n2")
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
     """Return a session in its second round with all results entered; the client is signed in."""
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
     enter_round(playing_round(session), random.Random(5))
     signed_in(client, director)
@@ -481,7 +481,7 @@ def test_pages_are_not_found_by_other_users(evening, other_client: Client) -> No
 
 @pytest.mark.thorough
 def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     enter_round(playing_round(session), random.Random(5))
     signed_in(client, director)

@@ -51,8 +51,10 @@ def apply_correction(client: Client, url: str, reason: str = "") -> str:
 
 
 def of_table(session, name: str, round_number: int, **chosen: object) -> str:
-    asked = "&".join(f"{key}={value}" for key, value in {"round": round_number, **chosen}.items())
-    return desk_url(session, name, seating(session, round_number).table_id) + f"?{asked}"
+    query_string = "&".join(
+        f"{key}={value}" for key, value in {"round": round_number, **chosen}.items()
+    )
+    return desk_url(session, name, seating(session, round_number).table_id) + f"?{query_string}"
 
 
 def test_table_is_turned(evening, client: Client) -> None:
@@ -62,18 +64,18 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert desk_url(session, "corrections_of_table", seating(session).table_id) in page
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat the wrong way round" in page
-    before = dict(seating(session).places.values_list("seat", "contestant"))
+    seats_before = dict(seating(session).places.values_list("seat", "contestant"))
     url = of_table(session, "correction_turned", 1)
     page = client.get(url).content.decode()
     assert "would change" in page
     assert "Swap the sides" in page
     assert "Results already entered stay with the seats. The points of N-S then count for" in page
-    assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
+    assert dict(seating(session).places.values_list("seat", "contestant")) == seats_before, (
         "it was only tried"
     )
     page = apply_correction(client, url, "they said so")
     assert "Correction applied: They sat the wrong way round · Table\xa01 · Round\xa01." in page
-    assert seating(session).places.get(seat="N").contestant_id == before["E"]
+    assert seating(session).places.get(seat="N").contestant_id == seats_before["E"]
     assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
     assert "they said so" in client.get(desk_url(session, "history")).content.decode()
 
@@ -164,7 +166,7 @@ def test_impossible_correction_is_explained_and_not_offered(evening, client: Cli
 
 
 def test_last_round_is_left_out(client: Client) -> None:
-    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
     signed_in(client, director)
     url = desk_url(session, "correction_last_round", session.sections.get().pk)
     assert url in client.get(desk_url(session, "corrections")).content.decode()
@@ -195,7 +197,7 @@ def test_preview_warns_of_tables_that_share_boards(
     client: Client, boards: int, waits: bool
 ) -> None:
     """A Howell of four pairs has one copy of two boards, and would need two of one board."""
-    session, director = created(4, movement="howell", rounds=3, boards_per_round=boards)
+    session, director = created(4, movement="howell", round_count=3, boards_per_round=boards)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
     url = desk_url(session, "correction_fewer_boards", session.sections.get().pk)
@@ -207,15 +209,15 @@ def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
-    first = max(int(number) for number in re.findall(r"board=(\d+)", page))
+    first_board_number = max(int(number) for number in re.findall(r"board=(\d+)", page))
     assert "Correction applied: " in apply_correction(
-        client, of_table(session, "correction_set", 1, board=first)
+        client, of_table(session, "correction_set", 1, board=first_board_number)
     )
-    assert plays(session)[0].board.number == first
+    assert plays(session)[0].board.number == first_board_number
 
 
 def test_table_page_opens_at_the_last_round_played_before_an_early_finish(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=3)
+    session, director = started(8, movement="howell", round_count=3)
     play_round(session, director)
     finish_session(session.pk, director, sure=True)
     table = session.sections.get().tables.get(number=1)
@@ -226,13 +228,13 @@ def test_table_page_opens_at_the_last_round_played_before_an_early_finish(client
 
 
 def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None:
-    session, director = created(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = created(8, movement="howell", round_count=7, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session").get(section__session=session, number=1)
-    before = client.get(public(session, "rounds")).content
+    page_before = client.get(public(session, "rounds")).content
     start_session(session.pk, director)
     cache.clear()  # what anybody is shown is kept for a second
-    assert client.get(public(session, "rounds")).content != before
+    assert client.get(public(session, "rounds")).content != page_before
     signed_in(client, director)
     undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
     page = client.get(desk_url(session, "corrections")).content.decode()
@@ -246,7 +248,7 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     )
     client.logout()
     cache.clear()
-    assert client.get(public(session, "rounds")).content == before
+    assert client.get(public(session, "rounds")).content == page_before
     assert "The director starts round 1." in client.get(f"/t/{code_of(table)}/").content.decode()
     assert "coming" in client.get(public(session, "standings")).content.decode()
 
@@ -271,7 +273,7 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page
     assert "A result is on the wrong side" in page
-    before = dict(seating(session).places.values_list("seat", "player"))
+    players_before = dict(seating(session).places.values_list("seat", "player"))
     assert (
         "Choose who really sat in each seat."
         in client.get(of_table(session, "correction_seats", 1)).content.decode()
@@ -285,7 +287,7 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     assert "Correction applied: " in apply_correction(
         client, of_table(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
-    assert seating(session).places.get(seat="N").player_id == before["S"]
+    assert seating(session).places.get(seat="N").player_id == players_before["S"]
     play = plays(session)[0]
     assert f"play={play.pk}" in client.get(of_table(session, "correction_side", 1)).content.decode()
     form = play.entry.outcome["ns_points"]

@@ -46,7 +46,7 @@ def test_nobody_is_preselected(client: Client, name: str) -> None:
 
 
 def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
-    session, director = started_matches(6, rounds=3)
+    session, director = started_matches(6, round_count=3)
     play_matches(session, director)
     begin_next_round(session, director)
     signed_in(client, director)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     play_round(session, director)
     signed_in(client, director)
     seat_holder = seat_holder_at(session)
@@ -48,7 +48,7 @@ def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> N
 
 
 def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     signed_in(client, director)
     seat_holder = seat_holder_at(session, round_number=1)
     form_url = (
@@ -71,7 +71,7 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
 
 
 def test_substitution_is_linked_from_corrections_and_from_contestants(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     play_round(session, director)
     signed_in(client, director)
     table_id = seat_holder_at(session).seating.table_id

@@ -113,7 +113,7 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
 ) -> None:
     session, _director = evening
     first_form = keys(text(client.get(desk_url(session, "event_clock"))))
-    for _time in range(2):
+    for _attempt in range(2):
         response = client.post(
             desk_url(session, "clock_add_minutes"), {**first_form, "minutes": "2"}
         )

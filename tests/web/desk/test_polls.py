@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def running() -> tuple[Session, Actor]:
-    return evening.started(4, movement="howell", rounds=3, boards_per_round=2)
+    return evening.started(4, movement="howell", round_count=3, boards_per_round=2)
 
 
 @pytest.fixture
@@ -84,12 +84,12 @@ def test_notice_of_an_earlier_action_is_out_of_date_after_the_first_entry(
 ) -> None:
     session, director = running
     page = signed_in(client, director).get(desk_url(session)).content.decode()
-    first, second = first_play(session), first_play(session, seating__table__number=2)
+    play, other_play = first_play(session), first_play(session, seating__table__number=2)
     assert 'class="later"' not in page
-    evening.enter(first, RESULT, ["ns"])
+    evening.enter(play, RESULT, ["ns"])
     update = client.get(poll_in(page)).content.decode()
     assert 'id="room" class="later"' in update
-    evening.enter(second, RESULT, ["ns"])
+    evening.enter(other_play, RESULT, ["ns"])
     assert 'id="room" class="later"' in client.get(poll_in(update)).content.decode()
 
 

@@ -82,7 +82,7 @@ def test_event_list_leads_to_the_only_rehearsal(client: Client) -> None:
     club, director = club_with_director()
     signed_in(client, director)
     assert "Rehearse an evening" in client.get(reverse("desk")).content.decode()
-    pages = [client.post(reverse("rehearse", args=[club.pk]), follow=True) for _twice in range(2)]
+    pages = [client.post(reverse("rehearse", args=[club.pk]), follow=True) for _attempt in range(2)]
     assert Rehearsal.objects.count() == 1
     for page in pages:
         assert "0 of 6 corrected" in page.content.decode()

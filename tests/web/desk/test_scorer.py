@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Return a session in its first round, in a club that has a scorer."""
-    session, _director = evening.started(6, rounds=3)
+    session, _director = evening.started(6, round_count=3)
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     return session
@@ -52,7 +52,7 @@ def test_scorer_sees_the_tables_without_actions_or_codes(session: Session, score
 
 
 def test_scorer_reads_that_there_are_no_tables_before_the_deal(client: Client) -> None:
-    session, _director = evening.created(6, rounds=3)
+    session, _director = evening.created(6, round_count=3)
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     client.force_login(user)

@@ -29,7 +29,7 @@ def next_step(page: str) -> str:
 
 
 def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(client: Client) -> None:
-    session, _director = evening.started(6, rounds=3)
+    session, _director = evening.started(6, round_count=3)
     play = first_play(session)
     pages = [
         desk_url(session),
@@ -48,7 +48,7 @@ def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(clie
 
 
 def test_desk_asks_before_it_starts_an_event_on_another_day_than_planned(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     deal_session(session.pk, "", director)
     event = session.stage.event
     signed_in(client, director)
@@ -65,7 +65,7 @@ def test_desk_asks_before_it_starts_an_event_on_another_day_than_planned(client:
 def test_event_list_shows_the_round_of_a_running_event(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     signed_in(client, director)
     page = client.get(reverse("desk")).content.decode()
     row = page[page.index(f'href="{desk_url(session)}"') :].partition("</li>")[0]
@@ -78,7 +78,7 @@ def test_event_list_shows_the_round_of_a_running_event(
 
 
 def test_play_of_another_event_is_not_found(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     other_event = Event.objects.create(
         club=session.stage.event.club,
         name="Other",
@@ -94,7 +94,7 @@ def test_play_of_another_event_is_not_found(client: Client) -> None:
 
 
 def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     steps = {
         "not yet known": lambda: None,
@@ -114,7 +114,7 @@ def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
 
 
 def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     deal_session(session.pk, "", director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "nobody can change a board now" in page
@@ -122,7 +122,7 @@ def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) 
 
 
 def test_actions_of_the_desk_require_post(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     for act in ("session_deal", "session_start", "session_finish", "event_publish"):
         assert client.get(desk_url(session, act)).status_code == 405
@@ -137,7 +137,7 @@ def test_sign_in_leads_to_the_event_list(client: Client) -> None:
 
 
 def test_session_can_be_run_from_the_desk(client: Client) -> None:
-    session, director = evening.created(6, rounds=2)
+    session, director = evening.created(6, round_count=2)
     signed_in(client, director)
     assert session.commitment in client.get(desk_url(session)).content.decode()
     client.post(desk_url(session, "session_deal"), {"salt": "  els jugadors "})
@@ -157,7 +157,7 @@ def test_session_can_be_run_from_the_desk(client: Client) -> None:
 
 
 def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
     response = client.post(desk_url(session, "session_start"), follow=True)
     assert "This cannot be done now: the session is running." in response.content.decode()
@@ -174,7 +174,7 @@ def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
 
 
 def test_too_long_salt_is_refused(client: Client) -> None:
-    session, director = evening.created(6, rounds=2)
+    session, director = evening.created(6, round_count=2)
     response = signed_in(client, director).post(
         desk_url(session, "session_deal"), {"salt": "x" * 201}
     )
@@ -183,7 +183,7 @@ def test_too_long_salt_is_refused(client: Client) -> None:
 
 
 def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: Client) -> None:
-    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
     signed_in(client, director)
     assert "3 boards have no result yet" in client.get(desk_url(session)).content.decode()
     for play in Play.objects.filter(seating__round=playing_round(session)):
@@ -192,7 +192,7 @@ def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: C
 
 
 def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     table = Table.objects.filter(section__session=session).select_related("section").first()
     assert table
     old_code = code_of(table)
@@ -206,7 +206,7 @@ def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
 def test_desk_of_twenty_tables_takes_at_most_47_queries(
     client: Client, django_assert_max_num_queries: object
 ) -> None:
-    session, director = evening.started(40, rounds=8)
+    session, director = evening.started(40, round_count=8)
     play = first_play(session)
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
@@ -218,7 +218,7 @@ def test_desk_of_twenty_tables_takes_at_most_47_queries(
 
 
 def test_poll_answers_204_until_something_changes(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
     page = client.get(desk_url(session)).content.decode()
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
@@ -232,7 +232,7 @@ def test_poll_answers_204_until_something_changes(client: Client) -> None:
 
 
 def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
     match = re.search(
         r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk_url(session)).content.decode()
@@ -246,7 +246,7 @@ def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
 
 
 def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     evening.enter(play, RESULT)
     finish_session(session.pk, director, sure=True)
@@ -272,7 +272,7 @@ def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> N
 def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play, other_play = Play.objects.filter(seating__round__number=1)[:2]
     evening.enter(play, RESULT, ["ns"])
     evening.enter(play, OTHER_RESULT, ["ew"])
@@ -298,7 +298,7 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
 
 
 def test_next_step_after_the_last_round_follows_late_results(client: Client) -> None:
-    session, director = evening.started(4, rounds=1, boards_per_round=1)
+    session, director = evening.started(4, round_count=1, boards_per_round=1)
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
@@ -314,17 +314,17 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
 
 
 def test_round_end_question_follows_new_results(client: Client) -> None:
-    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
     signed_in(client, director)
     url = desk_url(session, "desk_update") + "?step=1"
-    first, second_play = Play.objects.filter(seating__round__number=1)
+    first_play, second_play = Play.objects.filter(seating__round__number=1)
     assert "2 boards have no result yet." in client.get(url).content.decode()
-    evening.enter(first, RESULT, ("ns",))
+    evening.enter(first_play, RESULT, ("ns",))
     fragment = " ".join(client.get(url).content.decode().split())
     assert "1 board has no result yet." in fragment
-    assert f"Table 1: board {first.board.number} was entered by one side only." in fragment
+    assert f"Table 1: board {first_play.board.number} was entered by one side only." in fragment
     assert f"Table 2: board {second_play.board.number} has no result yet." in fragment
-    evening.enter(first, RESULT, ("ew",))
+    evening.enter(first_play, RESULT, ("ew",))
     evening.enter(second_play, RESULT)
     response = client.get(url)
     assert "HX-Refresh" not in response.headers, "a question that is open stays open"
@@ -332,7 +332,7 @@ def test_round_end_question_follows_new_results(client: Client) -> None:
 
 
 def test_ending_a_round_names_one_sided_results(client: Client) -> None:
-    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     round_ = playing_round(session)
@@ -346,20 +346,20 @@ def test_ending_a_round_names_one_sided_results(client: Client) -> None:
 
 
 def test_conflict_is_not_received_and_is_named_before_the_round_ends(client: Client) -> None:
-    session, director = evening.started(4, rounds=2, boards_per_round=1)
-    first, second_play = Play.objects.filter(seating__round__number=1)
-    evening.enter(first, RESULT, ("ns",))
-    evening.enter(first, OTHER_RESULT, ("ew",))
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
+    first_play, second_play = Play.objects.filter(seating__round__number=1)
+    evening.enter(first_play, RESULT, ("ns",))
+    evening.enter(first_play, OTHER_RESULT, ("ew",))
     evening.enter(second_play, RESULT)
     page = " ".join(signed_in(client, director).get(desk_url(session)).content.decode().split())
     assert "<strong>1</strong> of 2 boards in" in page
     assert "1 differs" in page
-    assert f"Table 1: board {first.board.number}, the two results differ." in page
+    assert f"Table 1: board {first_play.board.number}, the two results differ." in page
     assert "Yes, end round 1" in page, "it asks, though no result is missing"
 
 
 def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Client) -> None:
-    session, director = evening.started(4, rounds=2)
+    session, director = evening.started(4, round_count=2)
     finish_session(session.pk, director)
     signed_in(client, director)
     closes = "can no longer report a wrong result once you publish"
@@ -369,7 +369,7 @@ def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Cl
 
 
 def test_desk_with_published_standings_does_not_poll(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     finish_session(session.pk, director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "Every board" in page
@@ -380,7 +380,7 @@ def test_desk_with_published_standings_does_not_poll(client: Client) -> None:
 
 
 def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     Play.objects.filter(board__session=session).update(state=Play.State.CONFIRMED)
     number = Play.objects.filter(board__session=session).count()
     finish_session(session.pk, director)
@@ -389,7 +389,7 @@ def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client)
 
 
 def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    session, director = evening.started(6, round_count=3, boards_per_round=1)
     late, decided, differing = Play.objects.filter(board__session=session, seating__round__number=1)
     evening.enter(differing, RESULT, ("ns",))
     evening.enter(differing, OTHER_RESULT, ("ew",))
@@ -409,7 +409,7 @@ def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Clien
 
 
 def test_grid_of_all_rounds_links_to_each_board(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     evening.play_round(session, director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     played = Play.objects.filter(seating__round__number=1).select_related("board")

@@ -13,7 +13,7 @@ from tournaments.tasks import catch_up
 
 @pytest.mark.django_db
 def test_documented_download_urls_answer(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=1, boards_per_round=1)
     set_framing_sites(session.stage.event.club, "club.example", director)
     play_round(session, director)
     finish_session(session.pk, director)

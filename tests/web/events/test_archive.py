@@ -39,7 +39,7 @@ ARCHIVED = "/desk/archived/"
 @pytest.fixture
 def published_event() -> tuple[Session, Actor]:
     """Return the published session of an event with two rounds, and its director."""
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_out(session, director)
     publish_event(session.stage.event_id, director, sure=True)
     return session, director
@@ -100,7 +100,7 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     session, director = published_event
     public = "/club-manilla/campionat/"
     signed_in(client, director)
-    before = Client().get(public).content
+    body_before = Client().get(public).content
     assert (
         desk_url(session, "event_archive")
         in client.get(desk_url(session, "event_edit")).content.decode()
@@ -113,7 +113,7 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     assert "Campionat" in page
     assert desk_url(session, "event_delete") not in page
     assert client.post(desk_url(session, "event_restore")).headers["Location"] == desk_url(session)
-    assert Client().get(public).content == before
+    assert Client().get(public).content == body_before
     assert [*AuditEntry.objects.order_by("-pk").values_list("verb", flat=True)[:2]] == [
         AuditAction.RESTORE_EVENT,
         AuditAction.ARCHIVE_EVENT,
@@ -145,7 +145,7 @@ def test_members_of_other_clubs_do_not_see_an_archived_event(
 
 
 def test_running_event_cannot_be_archived(client: Client) -> None:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     response = signed_in(client, director).post(desk_url(session, "event_archive"), follow=True)
     message = "Session 1 is running, and plays round 1: finish the session first."
     assert message in response.content.decode()
@@ -155,7 +155,7 @@ def test_running_event_cannot_be_archived(client: Client) -> None:
 def test_running_event_with_results_cannot_be_deleted(
     client: Client,
 ) -> None:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_round(session, director)
     signed_in(client, member_with_role(session.stage.event.club, Membership.Role.OWNER))
     page = client.get(desk_url(session, "event_delete")).content.decode()

@@ -317,9 +317,12 @@ def test_copy_of_a_demo_event_is_no_demo_event(played_event: tuple[Session, Acto
 
 def test_copying_does_not_change_the_original(played_event: tuple[Session, Actor]) -> None:
     session, _director = played_event
-    before = list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values())
+    contestants_before = list(
+        Contestant.objects.filter(event=session.stage.event).order_by("pk").values()
+    )
     copy = copy_of(*played_event, same_contestants=True)
     edit_event(copy.pk, {"name": "Other"}, SYSTEM)
     assert (
-        list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values()) == before
+        list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values())
+        == contestants_before
     )

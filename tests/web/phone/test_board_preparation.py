@@ -62,24 +62,24 @@ def open_board(session: Session) -> int:
 
 
 def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = open_board(session)
     table = preparing_table(session, number)
-    room = client.get(reverse("table", args=[code_of(table)])).content.decode()
+    table_page = client.get(reverse("table", args=[code_of(table)])).content.decode()
     own_url = reverse("table_board_preparation", args=[code_of(table)])
-    assert f'href="{own_url}"' in room
+    assert f'href="{own_url}"' in table_page
     assert f'href="{preparation_url(table, number)}"' in client.get(own_url).content.decode()
-    before = client.get(preparation_url(table, number))
-    assert "never play this board" in before.content.decode()
-    opened = client.post(preparation_url(table, number), {"way": "runs"})
-    assert "no-store" in opened["Cache-Control"]
-    assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
-    assert CARD.search(opened.content.decode())
+    response_before = client.get(preparation_url(table, number))
+    assert "never play this board" in response_before.content.decode()
+    opened_response = client.post(preparation_url(table, number), {"way": "runs"})
+    assert "no-store" in opened_response["Cache-Control"]
+    assert len(re.findall(r'<p class="run">', opened_response.content.decode())) > 20
+    assert CARD.search(opened_response.content.decode())
     form_data = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
-    wrong = client.post(preparation_url(table, number), form_data | {"count_W": "11"})
-    assert wrong.status_code == 422
-    assert "West: 12 cards belong there, you counted 11." in wrong.content.decode()
-    assert "no-store" in wrong["Cache-Control"]
+    rejected_response = client.post(preparation_url(table, number), form_data | {"count_W": "11"})
+    assert rejected_response.status_code == 422
+    assert "West: 12 cards belong there, you counted 11." in rejected_response.content.decode()
+    assert "no-store" in rejected_response["Cache-Control"]
     response = client.post(preparation_url(table, number), form_data, follow=True)
     assert response.redirect_chain == [(own_url, 302)]
     assert f"Board {number} is ready." in response.content.decode()
@@ -111,7 +111,7 @@ def test_board_the_table_will_play_is_dealt_face_down(client: Client) -> None:
 
 
 def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: Client) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = open_board(session)
     page = client.post(
         preparation_url(preparing_table(session, number), number), {"way": "seats"}
@@ -124,7 +124,7 @@ def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
     client: Client, derived_board_numbers: list[int]
 ) -> None:
     """Anybody can read a table's code from its sheet."""
-    session, director = deal_for_tables(rounds=2)
+    session, director = deal_for_tables(round_count=2)
     number = open_board(session)
     url, stranger = preparation_url(preparing_table(session, number), number), Client()
     assert CARD.search(client.post(url, {"way": "runs"}).content.decode())
@@ -161,10 +161,10 @@ def test_phone_gets_no_hand_it_may_not_see(
     start_session(session.pk, director)
     evening.enter(first_play(session, seating__round__number=1), RESULT)
     played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
-    first = preparing_table(session, 8)
-    assign_preparation(session, 8, another_table(session, first), director)
+    first_table = preparing_table(session, 8)
+    assign_preparation(session, 8, another_table(session, first_table), director)
     derived_board_numbers.clear()
-    _request_all_boards(session, client, _reloaded(first))
+    _request_all_boards(session, client, _reloaded(first_table))
     assert not (played | {8}) & set(derived_board_numbers)
     opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
         "data__board", "table"
@@ -184,7 +184,7 @@ def _request_all_boards(session: Session, client: Client, table: Table) -> None:
 
 
 def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = open_board(session)
     table = preparing_table(session, number)
     client.post(preparation_url(table, number), {"way": "runs"})
@@ -267,9 +267,9 @@ def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     signed_in(client, director)
     url = desk_url(session, "prepare_board", 1)
     assert not CARD.search(client.get(url).content.decode().split('class="form"')[1])
-    opened = client.post(url, {"way": "seats"})
-    assert opened.content.decode().count('<p class="seat">') == 4
-    assert "no-store" in opened["Cache-Control"]
+    opened_response = client.post(url, {"way": "seats"})
+    assert opened_response.content.decode().count('<p class="seat">') == 4
+    assert "no-store" in opened_response["Cache-Control"]
     form_data = {"way": "seats", "check": "yes"} | correct_answers(session, 1, False)
     assert client.post(url, form_data | {"top_N": "other"}).status_code == 422
     page_after = client.post(url, form_data, follow=True).content.decode()
@@ -322,7 +322,7 @@ def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
 
 
 def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
-    session, director = deal_for_tables(rounds=2)
+    session, director = deal_for_tables(round_count=2)
     signed_in(client, director)
     for board_copy in board_copies(session):
         sheets = (

@@ -37,7 +37,7 @@ ESCAPED_MESSAGE = "He &lt;b&gt;cheats&lt;/b&gt; &amp; more"
 
 @pytest.fixture
 def session() -> Session:
-    return started(6, rounds=3, boards_per_round=2)[0]
+    return started(6, round_count=3, boards_per_round=2)[0]
 
 
 @pytest.fixture

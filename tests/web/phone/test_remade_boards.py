@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def started_session(
     game_key: str = "tantony",
     movement: str = "mitchell",
-    rounds: int = 3,
+    round_count: int = 3,
     tables_prepare: bool = True,
     pair_count: int = 8,
     boards_per_round: int = 1,
@@ -42,7 +42,7 @@ def started_session(
     plan = EventPlan("Campionat", game_key, movement_key=movement)
     session = create_session(
         create_event(club, plan, pairs(pair_count), director),
-        rounds,
+        round_count,
         boards_per_round,
         director,
         seed=SEED,
@@ -261,7 +261,7 @@ def test_board_page_explains_remaking_and_the_next_table(
     tables_prepare: bool, shown_text: str, hidden_text: str, client: Client
 ) -> None:
     session, _director = started_session(
-        tables_prepare=tables_prepare, movement="howell", pair_count=8, rounds=7
+        tables_prepare=tables_prepare, movement="howell", pair_count=8, round_count=7
     )
     play = first_play(session)
     page = board_page_after_entry(play, client)
@@ -313,7 +313,7 @@ def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None
 
 
 def test_unmixed_hands_need_no_remake_steps(client: Client) -> None:
-    session, _director = started_session("botifarra", "howell", rounds=7)
+    session, _director = started_session("botifarra", "howell", round_count=7)
     assert "First make up board" not in board_page_after_entry(first_play(session), client)
 
 

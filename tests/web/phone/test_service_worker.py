@@ -78,7 +78,7 @@ def test_service_worker_is_revalidated_and_knows_what_it_may_store() -> None:
 
 @pytest.mark.django_db
 def test_pages_are_compressed_for_clients_that_accept_it() -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     url = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
     plain, small = Client().get(url), Client().get(url, headers={"Accept-Encoding": "gzip"})
     assert small.headers["Content-Encoding"] == "gzip"

@@ -55,7 +55,7 @@ def _nobody_has_guessed() -> None:
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session of eight pairs at four tables, with three boards a table."""
-    return started(pair_count=8, rounds=4, boards_per_round=3)
+    return started(pair_count=8, round_count=4, boards_per_round=3)
 
 
 def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Actor]) -> None:
@@ -215,7 +215,7 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
         "side": "ns",
         "key": hidden_value(page_text(client.get(board_url)), "key"),
     }
-    assert [client.post(board_url, form_data).status_code for _time in range(2)] == [302, 302]
+    assert [client.post(board_url, form_data).status_code for _attempt in range(2)] == [302, 302]
     assert play.entries.count() == 1
     other_response = client.post(board_url, {**form_data, "ns_points": "40"})
     assert other_response.status_code == 409
@@ -303,10 +303,10 @@ def test_phone_does_not_list_boards_that_other_pairs_left_without_a_result(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    before = contestant_numbers(table)
+    numbers_before = contestant_numbers(table)
     end_present_round(session, director)
     stays, arriving = (contestant_numbers(table)[line] for line in ("ns", "ew"))
-    assert (stays, arriving in before.values()) == (before["ns"], False)
+    assert (stays, arriving in numbers_before.values()) == (numbers_before["ns"], False)
     assert "Earlier rounds" in page_text(linked_client(table, stays).get(table_url(table)))
     assert "Earlier rounds" not in page_text(linked_client(table, arriving).get(table_url(table)))
     assert "Earlier rounds" not in page_text(Client().get(table_url(table)))
@@ -367,7 +367,7 @@ def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) 
 
 
 def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() -> None:
-    session, director = started(pair_count=10, rounds=5, boards_per_round=2)
+    session, director = started(pair_count=10, round_count=5, boards_per_round=2)
     table = get_table(session)
     play = current_plays(table)[0]
     assert not table_may_see_other_results(current_seating(table), play)
@@ -509,7 +509,7 @@ def test_only_a_linked_phone_used_at_the_last_table_is_led_to_the_next(
 
 
 def test_phone_tells_a_pair_that_it_sits_out() -> None:
-    session, director = started(pair_count=7, rounds=4, boards_per_round=2)
+    session, director = started(pair_count=7, round_count=4, boards_per_round=2)
     first_round = playing_round(session)
     seated = set(
         SeatHolder.objects.filter(seating__round__number=2).values_list("contestant", flat=True)
@@ -528,7 +528,7 @@ def test_phone_tells_a_pair_that_it_sits_out() -> None:
 
 
 def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
-    session, director = started(pair_count=8, rounds=1, boards_per_round=2)
+    session, director = started(pair_count=8, round_count=1, boards_per_round=2)
     later = create_session(session.stage, 2, 2, director)
     deal_session(later.pk, "", director)
     assert "The director starts round 1." in page_text(Client().get(table_url(get_table(later))))
@@ -594,7 +594,7 @@ def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Act
 
 
 def test_table_page_shows_where_boards_are_played_next() -> None:
-    session, director = started(pair_count=10, rounds=5, boards_per_round=2)
+    session, director = started(pair_count=10, round_count=5, boards_per_round=2)
     table = get_table(session, 2)
     for play in current_plays(table):
         enter(play, RESULT)
@@ -610,7 +610,7 @@ def test_table_page_shows_where_boards_are_played_next() -> None:
 
 
 def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=1)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=1)
     seatings = {number: current_seating(get_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
     rounds_by_board = {number: [go.round for go in moves] for number, moves in going.items()}

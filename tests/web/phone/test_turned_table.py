@@ -28,7 +28,7 @@ SWAPPED = "The director swapped the sides of your table: you are now E-W."
 
 @pytest.fixture
 def evening() -> tuple[Table, Actor]:
-    session, director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, director = started(pair_count=8, round_count=4, boards_per_round=3)
     return get_table(session), director
 
 

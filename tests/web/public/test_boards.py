@@ -158,8 +158,8 @@ def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> 
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
-    other = Play.objects.filter(board__number=1).exclude(pk=play.pk)
-    other.update(state=Play.State.DUE, entry=None)
+    other_plays = Play.objects.filter(board__number=1).exclude(pk=play.pk)
+    other_plays.update(state=Play.State.DUE, entry=None)
     number = play.seating.places.get(seat="N").contestant.number
     for url in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
         page = text(client, url)
@@ -383,8 +383,8 @@ def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> Non
     following = Stage.objects.create(
         event=session.stage.event, number=2, movement_key="mitchell", movement_options={}
     )
-    later = create_session(following, 3, 2, director, seed="5eee" * 16)
-    Session.objects.filter(pk=later.pk).update(state=Session.State.FINISHED, salt="")
+    later_session = create_session(following, 3, 2, director, seed="5eee" * 16)
+    Session.objects.filter(pk=later_session.pk).update(state=Session.State.FINISHED, salt="")
     page = text(client, f"{EVENT}sessions/2/deals/")
     assert "Deals of session 2" in page.partition("</title>")[0]
     assert set(re.findall(r'"(/[^"]*deals\.json)"', page)) == {f"{EVENT}sessions/2/deals.json"}

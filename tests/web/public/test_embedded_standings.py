@@ -99,7 +99,7 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
 
 def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session) -> None:
     owner = client_in_role("owner", session)
-    for _twice in range(2):
+    for _attempt in range(2):
         assert post_sites(owner, session, "català.example")[0] == 200
     assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
     assert post_sites(owner, session, "")[0] == 200

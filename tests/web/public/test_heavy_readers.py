@@ -29,7 +29,7 @@ FILE = f"{EVENT}travellers.csv"
 
 @pytest.fixture
 def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_out(session, director)
     catch_up()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 0.000001  # the store of built answers alone
@@ -63,7 +63,7 @@ def test_file_is_built_once_for_many_requests(evening, built_sheets) -> None:
 
 
 def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
-    before = Client().get(f"{EVENT}scorecards.json").json()
+    scorecards_before = Client().get(f"{EVENT}scorecards.json").json()
     play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
     corrected = RESULT | {"ns_points": "72"}
     decide_play(
@@ -76,8 +76,8 @@ def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
         key="key of the decision",
     )
     catch_up()
-    after = Client().get(f"{EVENT}scorecards.json").json()
-    assert after != before
+    scorecards_after = Client().get(f"{EVENT}scorecards.json").json()
+    assert scorecards_after != scorecards_before
     assert built_sheets == ["scorecards", "scorecards"]
 
 

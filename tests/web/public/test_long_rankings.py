@@ -22,7 +22,7 @@ _ROW = re.compile(
 
 @pytest.fixture
 def session() -> Session:
-    session = create_field(TABLES, rounds=1, boards_per_round=1, played=1)
+    session = create_field(TABLES, round_count=1, boards_per_round=1, played_round_count=1)
     Contestant.objects.filter(event=session.stage.event, number=7).update(
         name="Núria Àvila – Òscar Pi"
     )
@@ -83,7 +83,7 @@ def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
 
 
 def test_short_ranking_has_no_pages_and_one_search_field() -> None:
-    session = create_field(10, rounds=1, boards_per_round=1, played=1)
+    session = create_field(10, round_count=1, boards_per_round=1, played_round_count=1)
     scoring_pipeline.take_snapshot(session.stage_id)
     page = Client().get(CAMP).content.decode()
     assert page.count('name="who"') == 1

@@ -110,7 +110,7 @@ def length(response: HttpResponseBase) -> int:
 def costs(table_count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     """Return the cost of each URL in a field of this many tables, by URL pattern."""
     session = create_field(
-        table_count, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {table_count}"
+        table_count, ROUNDS, BOARDS, played_round_count=ROUNDS - 1, name=f"Camp {table_count}"
     )
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody

@@ -105,10 +105,10 @@ def test_standings_screen_shows_public_standings(client: Client) -> None:
     assert "Silent session: its results count here when the session ends." in page
     play_out(session, director)
     catch_up()
-    second = screen(client, session.stage.event, "standings", page=2)
-    assert re.findall("<h2>(.*?)</h2>", second) == ["N-S", "E-W"]
-    assert [row[0] for row in rows(second)].count("1") == 2
-    assert len(rows(second)) == 8
+    second_page = screen(client, session.stage.event, "standings", page=2)
+    assert re.findall("<h2>(.*?)</h2>", second_page) == ["N-S", "E-W"]
+    assert [row[0] for row in rows(second_page)].count("1") == 2
+    assert len(rows(second_page)) == 8
 
 
 def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Client) -> None:

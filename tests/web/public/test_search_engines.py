@@ -62,7 +62,7 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
         ("yes", AuditAction.LIST_CLUB, "Search engines may list"),
         ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
-        for _twice in range(2):
+        for _attempt in range(2):
             response = owner.post(url, {"listed": choice}, follow=True)
             assert sentence in " ".join(response.content.decode().split())
         assert Club.objects.get(pk=club.pk).may_be_listed == (choice == "yes")
@@ -74,11 +74,11 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
 @pytest.mark.parametrize("fields", [{}, {"listed": "maybe"}])
 def test_invalid_listing_choice_is_rejected(session: Session, fields: dict[str, str]) -> None:
     owner, club = client_in_role("owner", session), session.stage.event.club
-    before = AuditEntry.objects.count()
+    audit_count = AuditEntry.objects.count()
     response = owner.post(reverse("club_listing", args=[club.pk]), fields)
     assert response.status_code == 422
     assert re.search("Choose whether search engines may list", response.content.decode())
     assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (
-        before,
+        audit_count,
         False,
     )

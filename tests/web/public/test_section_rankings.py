@@ -59,11 +59,11 @@ def test_section_is_ranked_by_the_totals_of_the_field(
     divided: tuple[Session, Actor],
 ) -> None:
     session, _director = divided
-    whole = places(Client().get(public(session)).content.decode())
+    places_on_page = places(Client().get(public(session)).content.decode())
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
-    assert {number for _place, number in whole} == set(range(1, 13))
+    assert {number for _place, number in places_on_page} == set(range(1, 13))
     assert [number for _place, number in places(page)] == [
-        number for _, number in whole if number in VIC
+        number for _, number in places_on_page if number in VIC
     ]
     assert [place for place, _number in places(page)] == list(range(1, 7))
     assert '<option value="Vic" selected>Vic</option>' in page
@@ -78,10 +78,10 @@ def test_section_fragment_answers_204_until_it_changes(
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     fragment_url = re.search(r'hx-get="([^"]*)"', page)
     assert fragment_url
-    asked = fragment_url[1].replace("&amp;", "&")
-    assert "section=Vic" in asked
-    assert Client().get(asked).status_code == 204
-    other_response = Client().get(asked.replace("section=Vic", "section=Sala+gran"))
+    poll_url = fragment_url[1].replace("&amp;", "&")
+    assert "section=Vic" in poll_url
+    assert Client().get(poll_url).status_code == 204
+    other_response = Client().get(poll_url.replace("section=Vic", "section=Sala+gran"))
     assert other_response.status_code == 200
     assert not {number for _place, number in places(other_response.content.decode())} & VIC
     unknown = Client().get(fragment, {"section": "<Vic>"})
@@ -103,8 +103,8 @@ def test_api_returns_a_section_by_name(divided: tuple[Session, Actor]) -> None:
 
 def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
     session, director = divided
-    later = timezone.now() + timedelta(days=1)
-    edit_event(session.stage.event_id, {"standings_from": later}, director)
+    later_time = timezone.now() + timedelta(days=1)
+    edit_event(session.stage.event_id, {"standings_from": later_time}, director)
     catch_up()
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     assert places(page) == []

@@ -102,7 +102,7 @@ def test_finished_event_leads_to_other_methods_only_where_they_can_be_compared(
 
 
 def test_finished_event_of_matches_does_not_lead_to_other_methods(client: Client) -> None:
-    session, director = started_matches(4, rounds=1)
+    session, director = started_matches(4, round_count=1)
     play_matches(session, director)
     finish_session(session.pk, director)
     catch_up()

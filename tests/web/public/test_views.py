@@ -104,9 +104,9 @@ def test_home_asks_for_a_table_code_during_play(
     for page in ("/", "/club-manilla/"):
         assert '<form class="code-form" method="get" action="/t/">' in text(client, page)
     assert client.get("/t/", {"code": f" {code.lower()} "})["Location"] == f"/t/{code}/"
-    wrong = client.get("/t/", {"code": "1-ABC-DEF"})
-    assert wrong.status_code == 422
-    assert 'value="1-ABC-DEF"' in wrong.content.decode()
+    rejected_response = client.get("/t/", {"code": "1-ABC-DEF"})
+    assert rejected_response.status_code == 422
+    assert 'value="1-ABC-DEF"' in rejected_response.content.decode()
 
 
 def test_field_for_a_table_code_is_below_the_programme_once_tonights_events_are_over(
@@ -391,10 +391,10 @@ def test_fragment_answers_204_until_the_standings_change(client: Client) -> None
     first_response = poll_url(client.get(EVENT).content.decode())
     assert client.get(first_response).status_code == 204
     one_result()
-    changed = client.get(first_response)
-    assert changed.status_code == 200
-    assert "<html" not in changed.content.decode()
-    assert client.get(poll_url(changed.content.decode())).status_code == 204
+    changed_response = client.get(first_response)
+    assert changed_response.status_code == 200
+    assert "<html" not in changed_response.content.decode()
+    assert client.get(poll_url(changed_response.content.decode())).status_code == 204
     assert client.get(f"{EVENT}_standings").status_code == 200
     assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
@@ -405,9 +405,9 @@ def test_standings_fragment_reports_publication(
     session, director = started(6, "mitchell", 3, 1)
     play_and_score(session, director)
     finish_session(session.pk, director)
-    asks = poll_url(client.get(EVENT).content.decode())
+    event_poll_url = poll_url(client.get(EVENT).content.decode())
     publish_event(session.stage.event_id, director)
-    assert "published" in client.get(asks).content.decode()
+    assert "published" in client.get(event_poll_url).content.decode()
 
 
 def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None:
@@ -512,7 +512,7 @@ def test_event_without_a_session_has_empty_standings_and_rounds(client: Client) 
 
 
 def test_event_page_leads_staff_to_its_desk_and_others_to_their_own_events(client: Client) -> None:
-    session, director = started(6, rounds=2)
+    session, director = started(6, round_count=2)
     event = session.stage.event
     url, desk = f"/{event.club.slug}/{event.slug}/", reverse("event_desk", args=[event.pk])
     assert f'href="{desk}"' not in client.get(url).content.decode()

@@ -30,7 +30,7 @@ def awards_form(play: Play, **fields: str) -> dict[str, str]:
 
 
 def test_each_line_is_given_its_own_award(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     signed_in(client, director)
     page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
@@ -49,7 +49,7 @@ def test_each_line_is_given_its_own_award(client: Client) -> None:
 def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     url = desk_url(session, "desk_awards", first_play(session).pk)
     page = signed_in(client, director).get(url).content.decode()
     assert "The other tables are then compared without this result." in page
@@ -58,7 +58,7 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
 
 @pytest.mark.thorough
 def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         evening.enter(other, RESULT)
     play = first_play(session)
@@ -102,7 +102,7 @@ def standings(session: Session) -> dict[str, str]:
 
 
 def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     form_data = awards_form(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
@@ -140,7 +140,7 @@ def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None
 def test_awards_form_says_what_percentages_refer_to(
     client: Client, method: str, words: tuple[str, ...]
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     Event.objects.update(method_key=method, method_options={})
     page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert [item for item in words if item not in page.content.decode()] == []
@@ -167,7 +167,7 @@ def test_awards_form_says_what_percentages_refer_to(
 def test_award_numbers_are_parsed_as_people_write_them(
     client: Client, fields: dict[str, str], expected: str
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     response = signed_in(client, director).post(
         desk_url(session, "desk_awards", play.pk), awards_form(play, **fields)
@@ -177,12 +177,14 @@ def test_award_numbers_are_parsed_as_people_write_them(
 
 
 def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
-    wrong = awards_form(
+    invalid_form = awards_form(
         play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"}
     )
-    response = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), wrong)
+    response = signed_in(client, director).post(
+        desk_url(session, "desk_awards", play.pk), invalid_form
+    )
     page = response.content.decode()
     assert response.status_code == 422
     assert "N-S: Give an average" in page
@@ -193,7 +195,7 @@ def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: C
 
 
 def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     form_data = awards_form(play)
     evening.enter(play, RESULT, ("ns",))
@@ -205,7 +207,7 @@ def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
 
 
 def test_averages_are_offered_only_by_methods_that_support_them(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     Event.objects.update(method_key="total", method_options={})
     page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert "average" not in page.content.decode()
@@ -213,7 +215,7 @@ def test_averages_are_offered_only_by_methods_that_support_them(client: Client) 
 
 @pytest.mark.thorough
 def test_given_awards_are_public_with_their_reason(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), awards_form(play))
     for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
@@ -256,7 +258,7 @@ def submitted_fields(page: str) -> dict[str, str]:
 
 
 def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     url = desk_url(session, "desk_awards", play.pk)
     signed_in(client, director)

@@ -137,10 +137,10 @@ def test_new_trial_redirects_to_a_random_deal(key: str) -> None:
     answers = [
         Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)
     ]
-    first, second = (answer.headers["Location"] for answer in answers)
-    assert urlsplit(first).path != urlsplit(second).path
-    page = get_page(first)
-    for name, (value,) in parse_qs(urlsplit(first).query).items():
+    first_location, second_location = (answer.headers["Location"] for answer in answers)
+    assert urlsplit(first_location).path != urlsplit(second_location).path
+    page = get_page(first_location)
+    for name, (value,) in parse_qs(urlsplit(first_location).query).items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page
     assert actions_of_buttons(page)
 
@@ -155,10 +155,10 @@ def test_trial_makes_no_query_and_stores_nothing() -> None:
 
 def test_trial_deals_differ_by_name_and_secret(settings) -> None:
     game = get_game("botifarra")
-    one, other = (derive_trial(game, name, ()).board.deal for name in ("one", "other"))
-    assert one.hands != other.hands
+    deal, other_deal = (derive_trial(game, name, ()).board.deal for name in ("one", "other"))
+    assert deal.hands != other_deal.hands
     settings.CODE_KEYS = ["another secret", *settings.CODE_KEYS]
-    assert derive_trial(game, "one", ()).board.deal.hands != one.hands
+    assert derive_trial(game, "one", ()).board.deal.hands != deal.hands
 
 
 def test_reader_gets_every_seat_over_many_deals() -> None:
@@ -253,8 +253,8 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
 
 
 def test_trial_can_go_one_step_back() -> None:
-    first = actions_of_buttons(get_page(trial_url("donguri")))[0]
-    page = get_page(url_with_query(trial_url("donguri"), {}, first))
+    first_action = actions_of_buttons(get_page(trial_url("donguri")))[0]
+    page = get_page(url_with_query(trial_url("donguri"), {}, first_action))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
     assert actions_of_buttons(
