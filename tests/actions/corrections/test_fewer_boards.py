@@ -355,14 +355,16 @@ def test_offline_section_keeps_its_boards() -> None:
 
 def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     session, director = evening
-    section_id, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
+    section_id, seen_step_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_boards(section_id, CorrectionRequest(club_with_director("Another club")[1], "k"))
-    drop_boards(section_id, CorrectionRequest(director, "one", last_seen_step=seen_id))
+    drop_boards(section_id, CorrectionRequest(director, "one", last_seen_step=seen_step_id))
     with pytest.raises(Conflict):
-        drop_boards(section_id, CorrectionRequest(director, "other", last_seen_step=seen_id))
+        drop_boards(section_id, CorrectionRequest(director, "other", last_seen_step=seen_step_id))
     with pytest.raises(Conflict):
-        drop_last_round(section_id, CorrectionRequest(director, "a third", last_seen_step=seen_id))
+        drop_last_round(
+            section_id, CorrectionRequest(director, "a third", last_seen_step=seen_step_id)
+        )
     assert session.sections.get().boards_left_out == [3]
 
 
