@@ -58,7 +58,7 @@ def measured(runs: int) -> Iterator[PreviewTimes]:
     from tournaments.tasks import catch_up
 
     call_command("migrate", verbosity=0)
-    session, director = started(CONTESTANTS, rounds=ROUNDS, boards_per_round=BOARDS)
+    session, director = started(CONTESTANTS, round_count=ROUNDS, boards_per_round=BOARDS)
     for number in range(1, max(PREVIEWED_AFTER) + 1):
         play_round(session, director, random.Random(number))
         catch_up()

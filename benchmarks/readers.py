@@ -49,7 +49,9 @@ def create_event(tables: int) -> tuple[str, str]:
     from tournaments.models import Round, Table
     from tournaments.queries.phone.table_codes import code_of
 
-    session = create_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
+    session = create_field(
+        tables, round_count=8, boards_per_round=3, played_round_count=6, name=f"Camp {tables}"
+    )
     Round.objects.filter(section__session=session, number__lte=6).update(ended_at=timezone.now())
     scoring_pipeline.take_snapshot(session.stage_id)
     event, table = (

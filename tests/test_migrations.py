@@ -117,12 +117,12 @@ def test_database_of_a_version_before_0_13_is_rejected_unchanged() -> None:
     for name in ("0001_squashed_0_13", "0002_devices_draws_archive", "0003_names_and_addresses"):
         recorder.record_unapplied("tournaments", name)
     recorder.record_unapplied("tournaments", "0051_made_again")
-    before = recorder.applied_migrations().keys()
+    migrations_before = recorder.applied_migrations().keys()
 
     with pytest.raises(CommandError, match=r"made by a version before 0\.13"):
         call_command("migrate", verbosity=0)
 
-    assert recorder.applied_migrations().keys() == before
+    assert recorder.applied_migrations().keys() == migrations_before
 
 
 @pytest.mark.django_db

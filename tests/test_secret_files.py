@@ -90,7 +90,7 @@ def test_codes_and_tokens_of_a_former_secret_are_valid_while_it_is_listed(
     settings: LazySettings,
 ) -> None:
     settings.CODE_KEYS = [FORMER]
-    session, director = started(4, rounds=2, boards_per_round=1)
+    session, director = started(4, round_count=2, boards_per_round=1)
     table = first_play(session).seating.table
     user = session.stage.event.club.memberships.get(user=director.user_id).user
     code, token = code_of(table), api_token_of(user)

@@ -142,16 +142,16 @@ def test_audit_names_a_late_arrival_by_number() -> None:
 )
 def test_audit_lines_cannot_be_changed_or_deleted(change: Callable[[], object]) -> None:
     evening.club_with_director()
-    before = list(AuditEntry.objects.values())
+    rows_before = list(AuditEntry.objects.values())
     with pytest.raises(TypeError, match="cannot be changed"), transaction.atomic():
         change()
-    assert list(AuditEntry.objects.values()) == before != []
+    assert list(AuditEntry.objects.values()) == rows_before != []
 
 
 def test_audit_lines_are_not_deleted_with_their_club_or_event() -> None:
     event, _director = event_before_start()
     with pytest.raises(ProtectedError):
         event.club.delete()
-    before = list(AuditEntry.objects.order_by("pk").values())
+    rows_before = list(AuditEntry.objects.order_by("pk").values())
     event.delete()
-    assert list(AuditEntry.objects.order_by("pk").values()) == before != []
+    assert list(AuditEntry.objects.order_by("pk").values()) == rows_before != []

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def running_event() -> tuple[Session, Actor]:
-    return started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    return started(8, movement="mitchell", round_count=4, boards_per_round=2)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_device_enters_at_most_twenty_results_of_a_play(play: Play) -> None:
 
 def test_repeated_requests_do_not_count(play: Play) -> None:
     first_answer = submit_entry(play.pk, result(0), at(play, "ns"), "key 0")
-    for _time in range(limits.MAX_ENTRIES_PER_DEVICE + 5):
+    for _attempt in range(limits.MAX_ENTRIES_PER_DEVICE + 5):
         assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first_answer
     for number in range(1, limits.MAX_ENTRIES_PER_DEVICE):
         submit_entry(play.pk, result(number), at(play, "ns"), f"key {number}")
@@ -184,7 +184,7 @@ def test_device_has_at_most_six_open_objections(running_event) -> None:
 
 def test_device_stores_at_most_sixty_drafts_per_minute() -> None:
     actor = Actor.of_table(1, "phone", "ns")
-    for _time in range(limits.MAX_DRAFTS_PER_MINUTE):
+    for _attempt in range(limits.MAX_DRAFTS_PER_MINUTE):
         check_draft_rate(actor)
     with pytest.raises(RateLimitExceeded):
         check_draft_rate(actor)

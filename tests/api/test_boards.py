@@ -57,7 +57,7 @@ def test_traveller_marks_min_and_max() -> None:
 
 
 def test_scorecard_says_not_played_once_the_board_is_open() -> None:
-    session, director = started(8, rounds=4, boards_per_round=1)
+    session, director = started(8, round_count=4, boards_per_round=1)
     play = first_play(session)
     number = play.seating.places.order_by("pk")[0].contestant.number
     card = f"events/{session.stage.event_id}/scorecards/{number}/"
@@ -69,7 +69,7 @@ def test_scorecard_says_not_played_once_the_board_is_open() -> None:
 
 
 def test_event_has_the_details_that_its_pages_show() -> None:
-    session, director = started(8, rounds=4, boards_per_round=1)
+    session, director = started(8, round_count=4, boards_per_round=1)
     event = session.stage.event
     edit_event(event.pk, {"results_shown": Event.ResultsShown.ROUND}, director)
     Event.objects.update(tiebreaks=["sum_x"], note="From the club's book.")

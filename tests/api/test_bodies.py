@@ -16,14 +16,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def play() -> Play:
-    return first_play(started(4, rounds=2, boards_per_round=1)[0])
+    return first_play(started(4, round_count=2, boards_per_round=1)[0])
 
 
 def post_body(play: Play, body: bytes) -> HttpResponse:
     """Return the response to a raw body that a table's device posts to a play."""
     headers = at_table(play.seating.table).headers | {"Idempotency-Key": "one"}
-    address = f"{ROOT}plays/{play.pk}/entries/"
-    return Client().post(address, body, content_type="application/json", headers=headers)
+    url = f"{ROOT}plays/{play.pk}/entries/"
+    return Client().post(url, body, content_type="application/json", headers=headers)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_problem_deep_in_the_second_section_has_line_2() -> None:
 
 
 def test_void_decision_with_an_outcome_is_rejected() -> None:
-    session, director = started(4, rounds=2, boards_per_round=1)
+    session, director = started(4, round_count=2, boards_per_round=1)
     play = first_play(session)
     body = {"kind": "void", "outcome": RESULT, "replaces": 0, "reason": "cards fell"}
     response = member(director).send(f"plays/{play.pk}/decision/", body, "one")

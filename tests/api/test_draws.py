@@ -42,7 +42,7 @@ def match_result(round_number: int, table_number: int) -> dict[str, int]:
 
 
 def by_actions() -> Any:
-    session, director = started_matches(7, rounds=ROUNDS, tiebreaks=TIEBREAKS)
+    session, director = started_matches(7, round_count=ROUNDS, tiebreaks=TIEBREAKS)
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
@@ -173,19 +173,19 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
 
 
 def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
-    session, director = started(7, rounds=4, boards_per_round=2)
+    session, director = started(7, round_count=4, boards_per_round=2)
     assert all(
         not round_row["sit_outs"] and round_row["resting"]
         for round_row in Api().all(f"sessions/{session.pk}/rounds/")
     )
     second_round = Round.objects.get(section__session=session, number=2).pk
     assert {seating["why"] for seating in Api().all(f"rounds/{second_round}/seatings/")} == {None}
-    for address in (
+    for url in (
         f"sessions/{session.pk}/draw/",
         f"rounds/{second_round}/begin/",
         f"rounds/{second_round}/undo/",
     ):
-        response = member(director).send(address)
+        response = member(director).send(url)
         assert (response.status_code, codes(response)) == (422, ["not_drawn"])
     response = member(director).send(f"rounds/{second_round}/exchange/", {"one": 1, "other": 2})
     assert (response.status_code, codes(response)) == (422, ["not_drawn"])
@@ -243,17 +243,17 @@ def test_swap_accepts_only_two_contestants_of_the_round(
 
 def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     session, director = swiss
-    address = f"sessions/{session.pk}/"
-    first = director.do(f"{address}draw/")
-    assert codes(director.send(f"{address}draw/")) == ["round_not_over"]
+    url = f"sessions/{session.pk}/"
+    first = director.do(f"{url}draw/")
+    assert codes(director.send(f"{url}draw/")) == ["round_not_over"]
     director.do(f"rounds/{first['id']}/undo/")
-    assert len(Api().all(f"{address}rounds/")) == 1
+    assert len(Api().all(f"{url}rounds/")) == 1
     assert director.send(f"rounds/{first['id']}/undo/").status_code == 404
-    second = director.do(f"{address}draw/")
+    second = director.do(f"{url}draw/")
     undone = [director.send(f"rounds/{second['id']}/undo/", {}, "one-key") for _twice in "12"]
     assert [answer.status_code for answer in undone] == [200, 200]
     assert undone[0].json() == undone[1].json()
-    second_draw = director.do(f"{address}draw/")
+    second_draw = director.do(f"{url}draw/")
     director.do(f"rounds/{second_draw['id']}/begin/")
     assert codes(director.send(f"rounds/{second_draw['id']}/begin/")) == ["begun"]
     body = {"side": "ns", "outcome": match_result(2, 1)}
@@ -264,13 +264,13 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
 
 def test_contestant_leaves_once_and_is_replaced_under_a_new_number(swiss: Swiss) -> None:
     session, director = swiss
-    address = f"events/{session.stage.event_id}/leave/"
+    url = f"events/{session.stage.event_id}/leave/"
     body = {"contestant": 2, "instead": "Zoe / Iris"}
-    first_response, second_response = (director.send(address, body, "leave") for _time in "12")
+    first_response, second_response = (director.send(url, body, "leave") for _time in "12")
     assert first_response.json() == second_response.json() == {"contestant": 2, "instead": 8}
     assert session.stage.event.contestants.get(number=8).name == LATE
-    assert codes(director.send(address, body)) == ["left_already"]
-    assert codes(director.send(address, {"contestant": 99})) == ["no_contestant"]
+    assert codes(director.send(url, body)) == ["left_already"]
+    assert codes(director.send(url, {"contestant": 99})) == ["no_contestant"]
 
 
 def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) -> None:
@@ -304,20 +304,20 @@ def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
         replace(SECTION_OF_SIX, contestants=(11, 12, 13, 14, 15)),
         SECTION_OF_FEWER_ROUNDS,
     )
-    address, api = f"events/{session.stage.event_id}/join/", member(director)
-    refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
+    url, api = f"events/{session.stage.event_id}/join/", member(director)
+    refused = api.send(url, {"name": "Zoe - Iris", "section": "C"})
     assert (refused.status_code, codes(refused)) == (422, ["unknown_section"])
-    response = api.do(address, {"name": "Zoe - Iris", "section": "B"})
+    response = api.do(url, {"name": "Zoe - Iris", "section": "B"})
     assert (response["section"], response["table_label"]) == ("B", "B3")
 
 
 def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
     session, director = swiss
-    address = f"events/{session.stage.event_id}/"
-    assert codes(director.send(f"{address}knock-out/", {"places": 4})) == ["not_finished"]
+    url = f"events/{session.stage.event_id}/"
+    assert codes(director.send(f"{url}knock-out/", {"places": 4})) == ["not_finished"]
     director.do(f"sessions/{session.pk}/finish/")
     first_response, second_response = (
-        director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12"
+        director.send(f"{url}knock-out/", {"places": 4}, "on") for _time in "12"
     )
     assert first_response.json() == second_response.json()
     assert (
@@ -329,7 +329,7 @@ def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
         "created",
         2,
     )
-    qualifiers = Api().all(f"{address}qualifiers/")
+    qualifiers = Api().all(f"{url}qualifiers/")
     assert [
         (qualifier["stage"], qualifier["seed"], qualifier["group"]) for qualifier in qualifiers
     ] == [(2, n, 1) for n in (1, 2, 3, 4)]
@@ -338,7 +338,7 @@ def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
 
 def test_key_of_one_action_conflicts_with_another_action(swiss: Swiss) -> None:
     session, director = swiss
-    address = f"events/{session.stage.event_id}/"
-    assert director.send(f"{address}join/", {"name": "Zoe - Iris"}, "one").status_code == 201
-    response = director.send(f"{address}leave/", {"contestant": 2}, "one")
+    url = f"events/{session.stage.event_id}/"
+    assert director.send(f"{url}join/", {"name": "Zoe - Iris"}, "one").status_code == 201
+    response = director.send(f"{url}leave/", {"contestant": 2}, "one")
     assert (response.status_code, codes(response)) == (409, ["key_reused"])

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a round an hour ago."""
-    scene = started(pair_count=8, rounds=4, boards_per_round=3)
+    scene = started(pair_count=8, round_count=4, boards_per_round=3)
     Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
     return scene
 

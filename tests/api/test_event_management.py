@@ -33,7 +33,7 @@ def test_edit_changes_only_the_fields_of_the_body() -> None:
 
 
 def test_edit_reports_every_problem_at_once() -> None:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_round(session, director)
     path, api = f"events/{session.stage.event_id}/edit/", member(director)
     response = api.send(
@@ -51,7 +51,7 @@ def test_copy_with_the_same_key_is_created_once() -> None:
         {"name": "Copa", "same_contestants": True},
     )
     first_response, second_response = (
-        member(director).send(path, body, "copy-1") for _time in range(2)
+        member(director).send(path, body, "copy-1") for _attempt in range(2)
     )
     assert first_response.status_code == 201
     assert first_response.json() == second_response.json()

@@ -49,7 +49,7 @@ def open_board(session: Session) -> Any:
     return next(board for board in boards if not board.plays.filter(state="due").exists())
 
 
-def address(session: Session, place: str) -> str:
+def api_path(session: Session, place: str) -> str:
     event = session.stage.event_id
     return {
         "standings": f"events/{event}/standings/",
@@ -97,7 +97,7 @@ def without_explanations(content: Any) -> Any:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("place", PLACES)
 def test_response_has_no_explanations_unless_requested(session: Session, place: str) -> None:
-    url = address(session, place)
+    url = api_path(session, place)
     Api().read(url)  # the first request fills caches
     with CaptureQueriesContext(connection) as plain:
         usual = Api().read(url)
@@ -113,7 +113,7 @@ def test_standings_are_explained_as_on_the_page(session: Session) -> None:
     snapshot = visible_snapshot(session.stage)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    (read,) = Api().read(f"{address(session, 'standings')}?explained")["rankings"]
+    (read,) = Api().read(f"{api_path(session, 'standings')}?explained")["rankings"]
     for row, ranking_row in zip(read["rows"], ranking.rows, strict=True):
         explained = explained_standing(session.stage, ranking, ranking_row)
         numbers = ("place", "total", "mean", "percent")
@@ -126,7 +126,7 @@ def test_standings_are_explained_as_on_the_page(session: Session) -> None:
 
 def test_awards_of_scorecards_and_travellers_are_explained_as_on_the_page(session: Session) -> None:
     contestant = Contestant.objects.get(event=session.stage.event_id, number=1)
-    rounds = Api().all(f"{address(session, 'scorecard')}?explained")
+    rounds = Api().all(f"{api_path(session, 'scorecard')}?explained")
     for read, public_round in zip(rounds, public_scorecard_rounds(contestant), strict=True):
         explained = [board.explanation for board in public_round.boards]
         assert [explanation["explanation"] for explanation in read["boards"]] == [
@@ -137,7 +137,7 @@ def test_awards_of_scorecards_and_travellers_are_explained_as_on_the_page(sessio
             assert board["x_explanation"]["value"] == board["award"]["x"]
             assert board["sum_explanation"] == serialized(board_row.sum_explanation)
             assert board["sum_explanation"]["value"] == board["total"]
-    results = Api().read(f"{address(session, 'traveller')}?explained")["results"]
+    results = Api().read(f"{api_path(session, 'traveller')}?explained")["results"]
     for result, table in zip(results, traveller(open_board(session)), strict=True):
         for line, of_line in zip(result["lines"], table.lines, strict=True):
             assert line["x_explanation"]["value"] == line["x"]
@@ -151,7 +151,7 @@ def test_explanations_are_in_the_requested_language(session: Session) -> None:
     snapshot = visible_snapshot(session.stage)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    response = Api().ask(f"{address(session, 'standings')}?explained", **{"Accept-Language": "ca"})
+    response = Api().ask(f"{api_path(session, 'standings')}?explained", **{"Accept-Language": "ca"})
     with override("ca"):
         first = serialized(explained_standing(session.stage, ranking, ranking.rows[0]).place)
     assert response.json()["rankings"][0]["rows"][0]["explanations"]["place"] == first

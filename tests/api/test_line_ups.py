@@ -20,18 +20,18 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
         team.contestant.number
         for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     ]
-    address, api = f"rounds/{round_.pk}/line-ups/", member(director)
+    url, api = f"rounds/{round_.pk}/line-ups/", member(director)
     for number, line_up_count in zip(teams, (0, 8), strict=True):
         body = {"contestant": number, "seats": SEATS}
-        response = api.send(address, body, key=f"team-{number}")
+        response = api.send(url, body, key=f"team-{number}")
         assert (response.status_code, response.json()) == (
             201,
             {"round": round_.pk, "contestant": number},
         )
-        assert api.send(address, body, key=f"team-{number}").json() == response.json()
-        assert Api().read(address)["count"] == line_up_count
+        assert api.send(url, body, key=f"team-{number}").json() == response.json()
+        assert Api().read(url)["count"] == line_up_count
     assert LineUp.objects.count() == 8
-    seats = Api().read(address)["results"]
+    seats = Api().read(url)["results"]
     assert {(seat["table_label"], seat["seat"]) for seat in seats} == {
         (t, s) for t in "12" for s in "NSEW"
     }

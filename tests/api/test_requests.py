@@ -26,7 +26,7 @@ Evening = tuple[Session, Actor]
 
 @pytest.fixture
 def evening() -> Evening:
-    return started(8, rounds=4, boards_per_round=2)
+    return started(8, round_count=4, boards_per_round=2)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
     }
     body |= {"rounds": 4, "boards_per_round": 2}
     first_response, second_response = (
-        member(director).send("events/", body, "one") for _time in range(2)
+        member(director).send("events/", body, "one") for _attempt in range(2)
     )
     assert first_response.json() == second_response.json()
     assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]
@@ -220,14 +220,14 @@ def test_unknown_url_gets_an_error_in_the_common_format(path: str) -> None:
 
 
 def test_long_list_is_paginated_with_links(evening: Evening) -> None:
-    address = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
-    first_response = Api().read(address)
+    url = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
+    first_response = Api().read(url)
     assert (
         first_response["count"],
         len(first_response["results"]),
         first_response["previous"],
     ) == (8, 3, None)
-    assert [row["number"] for row in Api().all(address)] == list(range(1, 9))
+    assert [row["number"] for row in Api().all(url)] == list(range(1, 9))
     for invalid_queries in (
         "page=4",
         "page=x",
@@ -238,7 +238,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
         "page_size=many",
         "page_size=",
     ):
-        assert Api().ask(f"{address}&{invalid_queries}").status_code == 404
+        assert Api().ask(f"{url}&{invalid_queries}").status_code == 404
 
 
 def test_events_can_be_filtered_by_club(evening: Evening) -> None:
@@ -247,25 +247,25 @@ def test_events_can_be_filtered_by_club(evening: Evening) -> None:
 
 
 def test_unchanged_response_is_304(play: Play) -> None:
-    address = f"events/{play.board.session.stage.event_id}/standings/"
-    tag = Api().ask(address).headers["ETag"]
-    response = Api().ask(address, **{"If-None-Match": tag})
+    url = f"events/{play.board.session.stage.event_id}/standings/"
+    tag = Api().ask(url).headers["ETag"]
+    response = Api().ask(url, **{"If-None-Match": tag})
     assert (response.status_code, response.content) == (304, b"")
     enter(play, RESULT)
-    changed = Api().ask(address, **{"If-None-Match": tag})
+    changed = Api().ask(url, **{"If-None-Match": tag})
     assert changed.status_code == 200
     assert changed.headers["ETag"] != tag
 
 
 def test_staff_can_read_a_sealed_play_and_a_table_code_cannot(evening: Evening, play: Play) -> None:
     enter(play, RESULT, ["ns"])
-    address = f"plays/{play.pk}/"
+    url = f"plays/{play.pk}/"
     elsewhere = first_play(evening[0], seating__round__number=1, seating__table__number=3)
-    staff = member(evening[1]).read(address)
+    staff = member(evening[1]).read(url)
     assert staff["told"]["entries"][0]["outcome"]["ns_points"] == 40
     assert (staff["told"]["state"], staff["told"]["counts"]) == ("entered", 1)
     for reader in (Api(), at_table(play.seating.table), at_table(elsewhere.seating.table)):
-        assert (reader.read(address)["told"], reader.read(address)["due"]) == (None, False)
+        assert (reader.read(url)["told"], reader.read(url)["due"]) == (None, False)
 
 
 def test_director_cannot_read_a_board_they_still_have_to_play(evening: Evening, play: Play) -> None:
@@ -274,32 +274,32 @@ def test_director_cannot_read_a_board_they_still_have_to_play(evening: Evening, 
     player = later.seating.places.first().player
     player.user_id = evening[1].user_id
     player.save()
-    address = f"plays/{play.pk}/"
-    assert member(evening[1]).read(address)["told"] is None
+    url = f"plays/{play.pk}/"
+    assert member(evening[1]).read(url)["told"] is None
     enter(later, RESULT)
-    assert member(evening[1]).read(address)["told"] is not None
+    assert member(evening[1]).read(url)["told"] is not None
 
 
 def test_new_password_revokes_the_token(
     evening: Evening, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    address = f"sessions/{evening[0].pk}/tables/"
+    url = f"sessions/{evening[0].pk}/tables/"
     user = get_user_model().objects.get(pk=evening[1].user_id)
     call_command("api_token", user.username)
     old_client = Api(f"Token {capsys.readouterr().out.strip()}")
-    assert old_client.ask(address).status_code == 200
+    assert old_client.ask(url).status_code == 200
     user.set_password("una-altra-paraula")
     user.save()
-    response = old_client.ask(address)
+    response = old_client.ask(url)
     assert (response.status_code, codes(response)) == (401, ["wrong_token"])
     assert response.headers["WWW-Authenticate"] == "Table, Token"
-    assert member(evening[1]).ask(address).status_code == 200
+    assert member(evening[1]).ask(url).status_code == 200
 
 
 def test_inactive_user_has_no_token(evening: Evening) -> None:
-    address, director = f"sessions/{evening[0].pk}/tables/", member(evening[1])
+    url, director = f"sessions/{evening[0].pk}/tables/", member(evening[1])
     get_user_model().objects.filter(pk=evening[1].user_id).update(is_active=False)
-    assert director.ask(address).status_code == 401
+    assert director.ask(url).status_code == 401
     with pytest.raises(CommandError):
         call_command("api_token", "director-club-manilla")
 
@@ -346,9 +346,9 @@ def test_browser_session_requires_a_csrf_token(evening: Evening) -> None:
     user = get_user_model().objects.get(pk=evening[1].user_id)
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(user)
-    address = f"{ROOT}sessions/{evening[0].pk}/finish/"
+    url = f"{ROOT}sessions/{evening[0].pk}/finish/"
     assert browser.get(f"{ROOT}sessions/{evening[0].pk}/tables/").status_code == 200
-    response = browser.post(address)
+    response = browser.post(url)
     assert (response.status_code, codes(response)) == (403, ["permission_denied"])
     assert not Session.objects.get().is_over
 

@@ -124,7 +124,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
         session, director = created_teams()
         deal_session(session.pk, "", director)
         return session, director
-    session, director = created(8, rounds=4, boards_per_round=2)
+    session, director = created(8, round_count=4, boards_per_round=2)
     if path in ("sessions/{session}/deal/", "sessions/{session}/divide/"):
         return session, director
     deal_session(session.pk, "", director)
@@ -212,12 +212,10 @@ def test_view_answers_each_role_as_the_table_says(method: str, path: str) -> Non
         play = first_play(session, seating__round__number=1 if path in DRAWN else 2)
         if playing_round(session):
             enter(play, RESULT, ["ns"])
-    address = filled(path, session, play)
+    url = filled(path, session, play)
     for role, client in clients(session, director, play, path).items():
         with transaction.atomic():
-            response = (
-                client.ask(address) if method == "GET" else client.send(address, BODIES.get(path))
-            )
+            response = client.ask(url) if method == "GET" else client.send(url, BODIES.get(path))
             transaction.set_rollback(True)
         assert response.status_code == ROUTES[method, path][role], (role, response.content)
         assert response.status_code < 400 or codes(response)

@@ -47,7 +47,7 @@ def the_connection_stays_open() -> Iterator[None]:
 @pytest.fixture
 def known_values() -> dict[str, Any]:
     """Return the director's header, and path parameters of existing rows."""
-    session, director = started(8, rounds=4, boards_per_round=2)
+    session, director = started(8, round_count=4, boards_per_round=2)
     play = first_play(session)
     enter(play, RESULT)
     path = {"event": session.stage.event_id, "session": session.pk, "play": play.pk, "number": 1}

@@ -114,19 +114,19 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
 def enter_by_api(
     director: Api, table: Api, round_number: int, number: int, play: dict[str, Any], script: Script
 ) -> None:
-    fields, address = script[number, play["board"]], f"plays/{play['id']}/"
-    table.do(f"{address}entries/", {"side": "ns", "outcome": fields})
+    fields, url = script[number, play["board"]], f"plays/{play['id']}/"
+    table.do(f"{url}entries/", {"side": "ns", "outcome": fields})
     if not is_disputed(round_number, number):
-        assert table.read(address)["told"] is None, "a program reads no more than anybody may"
+        assert table.read(url)["told"] is None, "a program reads no more than anybody may"
         body = {"side": "ew", "revision": 1}
-        assert table.do(f"{address}confirmation/", body)["state"] == "confirmed"
+        assert table.do(f"{url}confirmation/", body)["state"] == "confirmed"
         return
     other = {"side": "ew", "outcome": other_fields(fields)}
-    assert table.do(f"{address}entries/", other)["state"] == "conflict"
+    assert table.do(f"{url}entries/", other)["state"] == "conflict"
     decision = {"kind": "ruling", "outcome": fields, "reason": "heard both"}
-    stale = director.send(f"{address}decision/", {**decision, "replaces": 1})
+    stale = director.send(f"{url}decision/", {**decision, "replaces": 1})
     assert (stale.status_code, codes(stale)) == (409, ["stale"])
-    assert director.do(f"{address}decision/", {**decision, "replaces": 2})["state"] == "ruled"
+    assert director.do(f"{url}decision/", {**decision, "replaces": 2})["state"] == "ruled"
 
 
 @pytest.mark.thorough
@@ -151,14 +151,14 @@ def test_session_run_by_the_api_alone_gives_the_same_standings(script: Script) -
 def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> None:
     _director, created = by_api(script)
     session = Api().read(f"sessions/{created['session']}/")
-    address = f"sessions/{created['session']}/boards/"
-    assert {board["sealed"] for board in Api().all(address)} == {False}
-    board = Api().read(f"{address}3/")
+    url = f"sessions/{created['session']}/boards/"
+    assert {board["sealed"] for board in Api().all(url)} == {False}
+    board = Api().read(f"{url}3/")
     dealt = Botifarra().deal(session["seed"], session["salt"], 3)
     assert {seat: set(hand) for seat, hand in board["hands"].items()} == {
         seat: {str(card) for card in hand} for seat, hand in dealt.deal.hands.items()
     }
-    results = Api().read(f"{address}3/traveller/")["results"]
+    results = Api().read(f"{url}3/traveller/")["results"]
     awards = {
         (line["contestants"][0]["number"], line["award"])
         for result in results
@@ -174,7 +174,7 @@ def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> 
 
 
 def test_seed_is_secret_until_the_session_ends() -> None:
-    session, director = started(8, rounds=4, boards_per_round=2)
+    session, director = started(8, round_count=4, boards_per_round=2)
     session_data = member(director).read(f"sessions/{session.pk}/")
     assert session_data["seed"] is None
     assert session_data["commitment"] == session.commitment

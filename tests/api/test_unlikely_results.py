@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_unlikely_result_is_a_problem_only_if_not_sure() -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     table = max(
         (get_table(session, number) for number in range(1, 5)),
         key=lambda table: abs(

@@ -37,7 +37,7 @@ def evening(settings: LazySettings, tmp_path: Path) -> Evening:
     settings.DATA_DIR, settings.BACKUPS_DIR = tmp_path, tmp_path / "backups"
     settings.SECRET_FILE = tmp_path / "secret"
     settings.SECRET_FILE.write_text(settings.SECRET)
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     return session, director

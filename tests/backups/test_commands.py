@@ -118,7 +118,7 @@ def test_laptop_keeps_the_latest_backups_of_sessions(
         tmp_path / "backups",
         2,
     )
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     finish_session(session.pk, director)
     (first,) = automatic_backups(tmp_path / "backups")
@@ -145,7 +145,7 @@ def test_latest_backup_has_every_finished_round_and_replaces_no_other(
     usb_stick.mkdir()
     (usb_stick / LATEST_NAME).write_text("backup of a broken laptop")
     (usb_stick / "2026-07-12 tonight.manilla").write_text("file of a user")
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     latest_backup = LatestBackup()
     assert latest_backup.update() is None
     for _round in range(2):

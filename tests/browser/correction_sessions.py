@@ -24,7 +24,7 @@ _TWO_SECTIONS = {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8, 9, 10)}
 
 def last_round_entered() -> SessionAndDirector:
     """Play the first of two rounds of eight pairs, and enter the second one."""
-    session, director = in_round_two(rounds=2)
+    session, director = in_round_two(round_count=2)
     enter_round(running_round(session), Random(2))
     return session, director
 
@@ -66,7 +66,7 @@ def session_running_late() -> SessionAndDirector:
 
     The first round took 50 minutes, and the second one has been running for 60.
     """
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     first = play_round(session, director)
     enter_round(running_round(session), Random(2))
@@ -80,7 +80,7 @@ def session_running_late() -> SessionAndDirector:
 
 def second_drawn_round_started() -> SessionAndDirector:
     """Play a round of matches, then draw and start the second one."""
-    session, director = started_matches(6, rounds=3)
+    session, director = started_matches(6, round_count=3)
     play_matches(session, director)
     begin_next_round(session, director)
     return session, director
@@ -88,7 +88,7 @@ def second_drawn_round_started() -> SessionAndDirector:
 
 def published() -> SessionAndDirector:
     """Play two rounds and publish the standings."""
-    session, director = started(6, movement="mitchell", rounds=2, boards_per_round=1)
+    session, director = started(6, movement="mitchell", round_count=2, boards_per_round=1)
     play_out(session, director, Random(3))
     publish_event(session.stage.event_id, director)
     return session, director
@@ -96,7 +96,7 @@ def published() -> SessionAndDirector:
 
 def just_started() -> SessionAndDirector:
     """Start the first round, without entries."""
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     rebuild_standings(session.stage_id)
     return session, director
 
@@ -114,7 +114,7 @@ def one_section_not_started() -> SessionAndDirector:
 
 def one_pair_sits_out() -> SessionAndDirector:
     """Play a round of nine pairs, and enter the second one; one seat is free."""
-    session, director = started(9, movement="howell", rounds=6, boards_per_round=2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     play_round(session, director)
     enter_round(running_round(session), Random(2))
     return session, director
@@ -122,7 +122,7 @@ def one_pair_sits_out() -> SessionAndDirector:
 
 def two_pairs_withdrawn() -> SessionAndDirector:
     """Withdraw two of twelve pairs in the second round of seven."""
-    session, director = started(12, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(12, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     enter_round(running_round(session), Random(2))
     for number in (2, 6):
@@ -132,9 +132,9 @@ def two_pairs_withdrawn() -> SessionAndDirector:
     return session, director
 
 
-def in_round_two(rounds: int = 7) -> SessionAndDirector:
+def in_round_two(round_count: int = 7) -> SessionAndDirector:
     """Play a round of eight pairs, which starts the second."""
-    session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=round_count, boards_per_round=2)
     play_round(session, director)
     return session, director
 

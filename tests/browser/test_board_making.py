@@ -40,7 +40,7 @@ def answer(page: Page, answers: dict[str, str]) -> None:
 def test_player_prepares_a_board_after_a_failed_check(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = next(
         board_copy.number for board_copy in board_copies(session) if not board_copy.is_face_down
     )

@@ -32,7 +32,7 @@ def open_entry_form(page: Page, session: Session) -> None:
 def test_call_and_announcement_reach_open_pages_without_a_reload(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(8, rounds=2, boards_per_round=2)
+    session, _director = started(8, round_count=2, boards_per_round=2)
     desk, at_table = signed_in(install_clock(phone())), install_clock(phone())
     desk.goto(f"/desk/{session.stage.event_id}/")
     open_entry_form(at_table, session)

@@ -22,7 +22,7 @@ OpenPage = Callable[[], Page]
 @pytest.fixture
 def play() -> Play:
     """Return board 1 at table 1, without an entry."""
-    started(pair_count=8, rounds=4, boards_per_round=3)
+    started(pair_count=8, round_count=4, boards_per_round=3)
     plays = Play.objects.select_related("seating__table__section__session__stage__event")
     return plays.get(seating__round__number=1, seating__table__number=1, board__number=1)
 

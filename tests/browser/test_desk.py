@@ -26,7 +26,7 @@ PHONE, LAPTOP = (390, 844), (1280, 900)
 
 def large_hall(table_count: int) -> tuple[Session, Actor]:
     """Start a large session whose second round is overdue, with calls of several tables."""
-    session, director = started(2 * table_count, rounds=3, boards_per_round=1)
+    session, director = started(2 * table_count, round_count=3, boards_per_round=1)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
     playing = Round.objects.filter(section__session=session, number=2)
@@ -50,7 +50,7 @@ def at_table(session: Session, table_number: int) -> Play:
 def test_desk_says_that_it_cannot_reach_the_site_and_that_its_clock_may_be_wrong(
     phone: Callable[[], Page], width: int
 ) -> None:
-    session, director = started(8, rounds=3)
+    session, director = started(8, round_count=3)
     set_clock(session.pk, 20, {}, director)
     page = signed_in(install_clock(phone()))
     page.set_viewport_size({"width": width, "height": 844})
@@ -107,7 +107,7 @@ def test_tiles_are_in_the_order_of_the_room_on_a_laptop_and_on_a_phone(
 def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
     phone: Callable[[], Page],
 ) -> None:
-    session, director = started(8, rounds=2, boards_per_round=3)
+    session, director = started(8, round_count=2, boards_per_round=3)
     set_clock(session.pk, 20, {}, director)
     plays = Play.objects.filter(seating__round__number=1, seating__table__number=2)
     first_play, second_play, _third = plays.order_by("board__number")
@@ -160,7 +160,7 @@ def test_conflicts_and_their_entries_are_below_each_other(
 def test_open_question_stays_open_and_counts_missing_boards(
     phone: Callable[[], Page],
 ) -> None:
-    session, director = started(4, rounds=2, boards_per_round=1)
+    session, director = started(4, round_count=2, boards_per_round=1)
     page = signed_in(install_clock(phone()))
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     page.goto(reverse("event_desk", args=[session.stage.event_id]))
@@ -206,7 +206,7 @@ def test_control_bar_stays_visible_on_a_laptop(phone: Callable[[], Page]) -> Non
 def test_header_of_the_desk_leaves_room_for_open_problems_on_the_first_screen(
     phone: Callable[[], Page],
 ) -> None:
-    session, director = started(8, rounds=3)
+    session, director = started(8, round_count=3)
     set_clock(session.pk, 20, {}, director)
     page = signed_in(phone())
     for width, most in ((390, 248), (1280, 152)):
@@ -221,7 +221,7 @@ def test_header_of_the_desk_leaves_room_for_open_problems_on_the_first_screen(
 def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
     phone: Callable[[], Page],
 ) -> None:
-    session, _director = started(8, rounds=3)
+    session, _director = started(8, round_count=3)
     page = signed_in(install_clock(phone()))
     seat = session.sections.get().tables.get(number=1)
     for width in (390, 768, 1280):

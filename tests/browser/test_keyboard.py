@@ -54,7 +54,7 @@ def table_of(session: Session) -> Table:
 
 
 def test_result_is_entered_and_confirmed_by_keyboard_and_announced(phone: Phone) -> None:
-    session, _director = started(6, rounds=3, boards_per_round=2)
+    session, _director = started(6, round_count=3, boards_per_round=2)
     first, second = phone(), phone()
     for page, line in ((first, "N-S"), (second, "E-W")):
         page.clock.install()
@@ -80,7 +80,7 @@ def test_result_is_entered_and_confirmed_by_keyboard_and_announced(phone: Phone)
 
 
 def test_focus_is_visible_above_the_offline_notice(phone: Phone) -> None:
-    session, _director = started(8, rounds=3)
+    session, _director = started(8, round_count=3)
     page = signed_in(phone())
     page.clock.install()
     page.goto(f"/desk/{session.stage.event_id}/")

@@ -21,7 +21,7 @@ Look = Callable[[Page, str], None]
 @pytest.fixture
 def session() -> Session:
     """Deal a session of seven pairs whose director is Anna 1."""
-    session, director = created(7, movement="howell", rounds=3, boards_per_round=1)
+    session, director = created(7, movement="howell", round_count=3, boards_per_round=1)
     deal_session(session.pk, "la rifa: 40218", director)
     assert director.user_id
     link_member(

@@ -45,7 +45,7 @@ FOR_THE_SCREEN = """() => [...document.querySelectorAll(".screen-only, nav, butt
 @pytest.fixture
 def session() -> Session:
     """Play four rounds of three boards with ten pairs, one of them with long names."""
-    session, director = started(10, rounds=4, boards_per_round=3)
+    session, director = started(10, round_count=4, boards_per_round=3)
     session.stage.event.contestants.filter(number=1).update(name=LONG)
     rng = random.Random(4)
     for _round in range(4):
@@ -134,7 +134,7 @@ def test_seats_by_name_fit_a_sheet_and_all_rounds_take_one_more_for_every_ten(
 def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
     desk: Page, live_server, printed: Print
 ) -> None:
-    session = create_field(8, rounds=8, boards_per_round=3, played=8)
+    session = create_field(8, round_count=8, boards_per_round=3, played_round_count=8)
     session.stage.event.contestants.filter(number=1).update(name=LONG)
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     take_snapshot(session.stage_id)

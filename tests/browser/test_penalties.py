@@ -21,7 +21,7 @@ def check_page(page: Page, name: str) -> None:
 
 
 def test_next_penalty_step_is_given_with_two_buttons(phone: Callable[[], Page]) -> None:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=2)
     play_round(session, director)
     catch_up()
     page, event = phone(), session.stage.event

@@ -21,7 +21,7 @@ thorough = pytest.mark.thorough
 @pytest.fixture
 def table() -> Table:
     """Return a table of eight pairs in the first round: boards 1, 2 and 3."""
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     return Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=1
     )

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_progress_of_a_long_deal_is_shown(phone: Callable[[], Page]) -> None:
-    session, _director = created(8, rounds=3, boards_per_round=1)
+    session, _director = created(8, round_count=3, boards_per_round=1)
     page, held_routes = signed_in(phone()), list[Route]()
     page.goto(desk_url(session))
     page.evaluate(KEEP_WHAT_THE_BAR_SAYS)

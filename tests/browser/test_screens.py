@@ -22,11 +22,11 @@ TELEVISION = {"width": 1920, "height": 1080}
 # Returns the elements of a screen that are cut off or need scrolling.
 FIND_CUT_ELEMENTS = """() => {
   const beyond = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
-  const isCut = (each) => each.checkVisibility() && beyond(each.getBoundingClientRect());
-  const scrolls = (each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth;
+  const isCut = (element) => element.checkVisibility() && beyond(element.getBoundingClientRect());
+  const scrolls = (element) => element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
   const cells = [...document.querySelectorAll("#screen :is(tbody *, p, h1, svg)")];
-  const whole = [document.documentElement, document.querySelector(".screen-list")];
-  return [...cells.filter(isCut), ...whole.filter(scrolls)].map((each) => each.outerHTML.slice(0, 200));
+  const containers = [document.documentElement, document.querySelector(".screen-list")];
+  return [...cells.filter(isCut), ...containers.filter(scrolls)].map((element) => element.outerHTML.slice(0, 200));
 }"""
 
 
@@ -38,10 +38,10 @@ def television(chromium: Browser, live_server) -> Iterator[Page]:
     context.close()
 
 
-def names_on_each_page(page: Page, pages: int) -> Iterator[list[str]]:
+def names_on_each_page(page: Page, page_count: int) -> Iterator[list[str]]:
     """Yield the names on each page of the screen, and let the screen turn to the next page."""
-    for number in range(1, pages + 1):
-        expect(page.get_by_text(f"Page {number} of {pages}")).to_be_visible()
+    for number in range(1, page_count + 1):
+        expect(page.get_by_text(f"Page {number} of {page_count}")).to_be_visible()
         yield [
             " ".join(names.split())
             for names in page.locator(".screen-rows .names").all_inner_texts()
@@ -51,10 +51,10 @@ def names_on_each_page(page: Page, pages: int) -> Iterator[list[str]]:
 
 def font_size(page: Page) -> float:
     """Return the font size of the names."""
-    measure_font_size = page.locator(".screen-rows .names").first.evaluate(
+    size_in_pixels = page.locator(".screen-rows .names").first.evaluate(
         "(each) => getComputedStyle(each).fontSize"
     )
-    return float(measure_font_size.removesuffix("px"))
+    return float(size_in_pixels.removesuffix("px"))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ COUNT_LINES = """(each) => {
 VERY_LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
 
 
-def started_with_a_long_pair(pair_count: int) -> None:
+def start_with_a_long_pair(pair_count: int) -> None:
     """Start a session of pairs with ordinary names, except that the first name is very long."""
     session, _director = started(pair_count, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
@@ -126,7 +126,7 @@ def started_with_a_long_pair(pair_count: int) -> None:
 def test_on_a_full_screen_a_pair_takes_one_line_and_a_long_pair_two(
     television: Page,
 ) -> None:
-    started_with_a_long_pair(22)
+    start_with_a_long_pair(22)
     television.goto(f"{EVENT_URL}screen/seats/")
     assert television.evaluate(FIND_CUT_ELEMENTS) == []
     names = television.locator(".screen-rows tbody .names:not(.long)")
@@ -139,7 +139,7 @@ def test_on_a_full_screen_a_pair_takes_one_line_and_a_long_pair_two(
 def test_on_a_screen_with_few_rows_each_person_of_a_pair_has_a_line(
     television: Page,
 ) -> None:
-    started_with_a_long_pair(12)
+    start_with_a_long_pair(12)
     television.goto(f"{EVENT_URL}screen/seats/")
     assert television.evaluate(FIND_CUT_ELEMENTS) == []
     names = television.locator(".screen-rows tbody .names:not(.long)")
@@ -147,9 +147,9 @@ def test_on_a_screen_with_few_rows_each_person_of_a_pair_has_a_line(
     measure_font_size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
     ordinary_size = names.first.evaluate(measure_font_size)
     assert ordinary_size >= 48
-    long_one = television.locator(".screen-rows tbody .long")
-    assert long_one.evaluate(COUNT_LINES) <= 3
-    assert long_one.evaluate(measure_font_size) >= 0.67 * ordinary_size
+    long_name = television.locator(".screen-rows tbody .long")
+    assert long_name.evaluate(COUNT_LINES) <= 3
+    assert long_name.evaluate(measure_font_size) >= 0.67 * ordinary_size
 
 
 @pytest.mark.parametrize("screen_name", ["standings", "seats", "clock"])

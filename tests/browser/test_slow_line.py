@@ -25,7 +25,7 @@ SHIFTED = """() => new Promise((done) => {
 
 @pytest.fixture
 def standings(origin: Origin) -> str:
-    session = create_field(50, rounds=4, boards_per_round=2, played=3)
+    session = create_field(50, round_count=4, boards_per_round=2, played_round_count=3)
     scoring_pipeline.take_snapshot(session.stage_id)
     event = session.stage.event
     return f"/{event.club.slug}/{event.slug}/"

@@ -117,7 +117,7 @@ def second_board(session: Session, page: Page, width: int = 360) -> None:
 def test_form_of_botifarra_fits_a_small_phone_in_every_language(
     scheme: Literal["light", "dark"], phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     first_play = current_plays(get_table(session))[0]
     enter(first_play, RESULT)
     page = phone()
@@ -163,7 +163,7 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
 
 
 def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
     place = (
@@ -178,7 +178,7 @@ def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) 
 def test_send_button_is_subdued_until_trump_and_points_are_entered(
     phone: Callable[[], Page],
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
     send = page.locator(".answer .primary")
@@ -202,7 +202,7 @@ SMALL_OR_CLOSE = """() => {
 def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
     phone: Callable[[], Page],
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
     assert page.evaluate(SMALL_OR_CLOSE) == 0
@@ -216,7 +216,7 @@ def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
 def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     table = get_table(session)
     first_play = current_plays(table)[0]
     enter(first_play, RESULT, ("ns",))
@@ -256,7 +256,7 @@ def check_reachable(page: Page, look: Look, name: str) -> None:
 def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
     language: str, phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     page = phone()
     page.context.set_extra_http_headers({"Accept-Language": language})
     second_board(session, page)
@@ -275,7 +275,7 @@ def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
 def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     table = get_table(session)
     enter(current_plays(table)[1], RESULT, ("ns",))
     page = phone()

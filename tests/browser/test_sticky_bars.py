@@ -42,7 +42,7 @@ COVERED = """() => {
 
 
 def evening_with_a_conflict_and_a_call() -> Session:
-    session, _director = started(8, rounds=3)
+    session, _director = started(8, round_count=3)
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
@@ -73,7 +73,7 @@ def test_sticky_bars_of_the_desk_cover_neither_the_focus_nor_each_other(
 
 
 def test_call_shifts_nothing_on_another_desk_page(phone: Callable[[], Page]) -> None:
-    session, _director = started(8, rounds=3)
+    session, _director = started(8, round_count=3)
     page = signed_in(phone())
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 844})

@@ -125,7 +125,7 @@ def entered_by_phones(first: Session, director: Actor, results: Results) -> obje
 
 
 def test_session_is_typed_from_score_slips_by_keyboard_alone(desk: Page, look: Look) -> None:
-    session, director = started(6, rounds=3, boards_per_round=2)
+    session, director = started(6, round_count=3, boards_per_round=2)
     results = written(session)
     for _round in range(2):
         end_round(playing_round(session).pk, director)  # the first two rounds' slips have piled up
@@ -147,7 +147,7 @@ def test_session_is_typed_from_score_slips_by_keyboard_alone(desk: Page, look: L
 def test_row_is_checked_at_once_and_corrected_before_the_slip_is_stored(
     desk: Page, look: Look
 ) -> None:
-    session, _director = started(6, rounds=3, boards_per_round=2)
+    session, _director = started(6, round_count=3, boards_per_round=2)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     rows = desk.locator("[data-row]")
     desk.keyboard.press("c")
@@ -189,7 +189,7 @@ def test_enter_key_skips_collapsed_parts(desk: Page, look: Look) -> None:
 
 
 def test_enter_key_opens_the_link_of_a_board_with_a_result(desk: Page) -> None:
-    session, _director = started(6, rounds=3, boards_per_round=2)
+    session, _director = started(6, round_count=3, boards_per_round=2)
     play = Play.objects.filter(seating__table__number=1, seating__round__number=1).earliest("pk")
     enter(play, RESULT)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/?round=1&table=1")
@@ -198,7 +198,7 @@ def test_enter_key_opens_the_link_of_a_board_with_a_result(desk: Page) -> None:
 
 
 def test_score_slip_is_opened_by_its_numbers(desk: Page) -> None:
-    session, _director = started(6, rounds=3, boards_per_round=2)
+    session, _director = started(6, round_count=3, boards_per_round=2)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     desk.get_by_label("Table").focus()
     desk.keyboard.press("Control+a")
@@ -209,7 +209,7 @@ def test_score_slip_is_opened_by_its_numbers(desk: Page) -> None:
 
 
 def test_typing_works_without_javascript_on_a_small_phone(chromium: Browser, live_server) -> None:
-    session, _director = started(6, rounds=3, boards_per_round=2)
+    session, _director = started(6, round_count=3, boards_per_round=2)
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport={"width": 360, "height": 740}
     )

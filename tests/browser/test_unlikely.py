@@ -30,7 +30,7 @@ def fill(page: Page, fields: dict[str, str]) -> None:
 def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     table = max(
         (get_table(session, number) for number in range(1, 5)),
         key=lambda table: abs(

@@ -26,7 +26,7 @@ def test_pending_results_are_scored_before_the_site_is_served(
 ) -> None:
     """As after an update that rescores everything; prints the address for phones."""
     monkeypatch.setattr(serve, "local_network_address", lambda: "192.168.1.20")
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     standings_before = latest_standings(session.stage)

@@ -12,7 +12,13 @@ from games.playout import playout
 from tests.random_evening.addresses import PATTERNS, address_of
 from tests.random_evening.forms import Control, Form, forms_of, links_of
 from tests.random_evening.kinds import KINDS, played_out, second_scorer
-from tests.random_evening.people import WITHOUT_GET, Browser, Seen, failures_collected, page_name
+from tests.random_evening.people import (
+    WITHOUT_GET,
+    Browser,
+    Coverage,
+    failures_collected,
+    page_name,
+)
 from tests.random_evening.scorer import Known, scored
 from tests.scenes.any_session import RandomChoices
 from tournaments import scoring_pipeline
@@ -130,8 +136,8 @@ WORDS = {"minutes": ("5", "3", "-2"), "amount": ("1/3", "0.25", "10%"), "boards"
 class Evening:
     """A random session of one kind, determined by its seed."""
 
-    def __init__(self, kind: str, seed: int, coverage: Seen) -> None:
-        self.kind, self.seed, self.seen = kind, seed, coverage
+    def __init__(self, kind: str, seed: int, coverage: Coverage) -> None:
+        self.kind, self.seed, self.coverage = kind, seed, coverage
         self.rng = random.Random(f"{kind} {seed}")
         self.session, director = KINDS[kind]()
         self.event = Event.objects.select_related("club").get(pk=self.session.stage.event_id)
@@ -161,7 +167,7 @@ class Evening:
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
         """Send forms of the kinds `first`, then others up to some steps, and compare the totals."""
-        with failures_collected(self.seen):
+        with failures_collected(self.coverage):
             if steps > FEW:
                 self._read_everything()  # which finds forms that are on few pages
             for number in range(steps):
@@ -245,7 +251,7 @@ class Evening:
             if answer.redirect_chain or not following:
                 break
             form = self.rng.choice(following)
-        self.seen.pressed[name, self._last_line() > before] += 1
+        self.coverage.submitted[name, self._last_line() > before] += 1
 
     def _form_text(self, form_data: dict[str, list[str]]) -> str:
         return " ".join(
@@ -388,7 +394,7 @@ class Evening:
             sides = list(self.event.game.lines)
             for side in sides if self.rng.random() < 0.8 else sides[:1]:
                 phone = self.phones.setdefault(
-                    (table.pk, side), Browser(f"phone {table.label} {side}", self.seen)
+                    (table.pk, side), Browser(f"phone {table.label} {side}", self.coverage)
                 )
                 self._enter(phone, table, side, number)
 
@@ -450,7 +456,7 @@ class Evening:
                 last_snapshot(stage, Snapshot.Audience.DESK),
             )
             if expected is None or snapshot is None:
-                self.seen.pressed["totals not compared", False] += 1
+                self.coverage.submitted["totals not compared", False] += 1
                 continue
             total: Counter[int] = Counter()
             for ranking in StoredStandings.from_json(snapshot.standings).rankings:
@@ -460,7 +466,7 @@ class Evening:
             assert shown_totals == {
                 number: expected.total.get(number, 0) for number in shown_totals
             }
-            self.seen.pressed["totals compared", True] += 1
+            self.coverage.submitted["totals compared", True] += 1
 
 
 _SILENT = {"csrfmiddlewaretoken", "key", "seen"}

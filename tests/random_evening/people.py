@@ -21,18 +21,22 @@ class ServerFailed(AssertionError):
 
 
 @dataclass
-class Seen:
-    """URLs by name with the statuses they were answered with."""
+class Coverage:
+    """What the sessions have covered, by URL name.
+
+    `read` counts responses by status, `submitted` counts forms by whether they changed anything.
+    """
 
     read: Counter[tuple[str, int]] = field(default_factory=Counter)
-    pressed: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    submitted: Counter[tuple[str, bool]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def report(self) -> str:
         """Return a report of the forms that succeeded or were refused, and the pages read."""
-        forms = sorted({name for name, _done in self.pressed})
+        forms = sorted({name for name, _done in self.submitted})
         pressed = [
-            f"  {form}: {self.pressed[form, True]}, {self.pressed[form, False]}" for form in forms
+            f"  {form}: {self.submitted[form, True]}, {self.submitted[form, False]}"
+            for form in forms
         ]
         statuses: dict[str, list[str]] = {}
         for (name, status), often in sorted((+self.read).items()):
@@ -54,7 +58,7 @@ class Browser:
     """A client; `who` is its name in reports."""
 
     who: str
-    seen: Seen
+    coverage: Coverage
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     headers: dict[str, str] = field(default_factory=dict)
 
@@ -72,18 +76,18 @@ class Browser:
     def _answered(self, method: str, address: str, response: Any, form_data: object = None) -> Any:
         body = b"".join(response.streaming_content) if response.streaming else response.content
         response.text_read = body.decode(errors="replace") if _is_text(response) else ""
-        self.seen.read[page_name(address), response.status_code] += method == "GET"
+        self.coverage.read[page_name(address), response.status_code] += method == "GET"
         if response.status_code == 405:
             WITHOUT_GET.add(page_name(address))
         failed = (
             response.status_code >= 500 or "Traceback (most recent call last)" in response.text_read
         )
         if failed and not (response.status_code == 503 and "/health" in address):
-            self.seen.failures.append(
+            self.coverage.failures.append(
                 f"{self.who}: {method} {address} {form_data or ''}: {response.status_code}"
             )
-        if self.seen.failures:
-            raise ServerFailed("\n".join(self.seen.failures))
+        if self.coverage.failures:
+            raise ServerFailed("\n".join(self.coverage.failures))
         return response
 
 
@@ -95,17 +99,17 @@ def _is_text(response: Any) -> bool:
 class _Collected(logging.Handler):
     """Store every logged traceback."""
 
-    def __init__(self, coverage: Seen) -> None:
+    def __init__(self, coverage: Coverage) -> None:
         super().__init__(logging.WARNING)
-        self.seen = coverage
+        self.coverage = coverage
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info and not record.name.startswith("django.request"):
-            self.seen.failures.append(logging.Formatter().format(record))
+            self.coverage.failures.append(logging.Formatter().format(record))
 
 
 @contextmanager
-def failures_collected(coverage: Seen) -> Iterator[None]:
+def failures_collected(coverage: Coverage) -> Iterator[None]:
     """Turn every exception of a request and every logged traceback into a failure."""
 
     def failed(sender: object, request: Any, **_signal: object) -> None:

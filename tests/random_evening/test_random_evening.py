@@ -1,4 +1,4 @@
-"""Random sessions serve every page, and their totals are those of a second scorer.
+"""Random sessions serve every page, and their totals equal an independent calculation.
 
 The short one is part of every `make test`; `python -m tests.long_runs evening` plays others until
 the time is up.
@@ -12,18 +12,21 @@ import pytest
 from tests.conftest import REDIS_URL
 from tests.random_evening.drive import Evening
 from tests.random_evening.kinds import KINDS
-from tests.random_evening.people import Seen
+from tests.random_evening.people import Coverage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-STEPS = 40  # of a long evening
+# The number of steps of a session in long runs.
+LONG_RUN_STEPS = 40
 
 
-def played(kind: str, seed: int, steps: int, coverage: Seen, first: tuple[str, ...] = ()) -> None:
+def play_session(
+    kind: str, seed: int, step_count: int, coverage: Coverage, first_actions: tuple[str, ...] = ()
+) -> None:
     """Play one session; on failure print its steps and how to repeat it."""
     evening = Evening(kind, seed, coverage)
     try:
-        evening.play(steps, first)
+        evening.play(step_count, first_actions)
     except BaseException:
         for number, step in enumerate(evening.steps, 1):
             print(f"  {number}. {step}")
@@ -36,17 +39,17 @@ def played(kind: str, seed: int, steps: int, coverage: Seen, first: tuple[str, .
 
 @pytest.mark.once
 def test_random_session_serves_every_page_and_the_expected_totals() -> None:
-    coverage = Seen()
-    first = (
+    coverage = Coverage()
+    first_actions = (
         "desk_awards",
         "desk_play",
         "correction_fewer_boards",
         "correction_void_board",
         "undo_step",
     )
-    played("mitchell", 1, len(first), coverage, first)
-    assert coverage.pressed["desk_awards", True] + coverage.pressed["desk_play", True]
-    assert coverage.pressed["totals compared", True] == 1
+    play_session("mitchell", 1, len(first_actions), coverage, first_actions)
+    assert coverage.submitted["desk_awards", True] + coverage.submitted["desk_play", True]
+    assert coverage.submitted["totals compared", True] == 1
 
 
 @pytest.mark.thorough
@@ -55,18 +58,18 @@ def test_random_sessions_run_until_the_time_is_up(
 ) -> None:
     if REDIS_URL:
         request.getfixturevalue("worker")
-    until = monotonic() + 60 * pytestconfig.getoption("--minutes")
-    seed, coverage = pytestconfig.getoption("--seed"), Seen()
+    deadline = monotonic() + 60 * pytestconfig.getoption("--minutes")
+    seed, coverage = pytestconfig.getoption("--seed"), Coverage()
     failed: list[str] = []
     while True:
         kind = sorted(KINDS)[seed % len(KINDS)]
         try:
-            played(kind, seed, STEPS, coverage)
+            play_session(kind, seed, LONG_RUN_STEPS, coverage)
             print(f"seed {seed}, {kind}: nothing wrong", flush=True)
         except Exception:
             failed.append(f"seed {seed}, {kind}")
             print(format_exc(), flush=True)
-        if monotonic() > until:
+        if monotonic() > deadline:
             break
         seed += 1
     print(coverage.report())

@@ -143,13 +143,13 @@ def _one_section_not_started() -> tuple[Session, Actor]:
 
 
 SESSION_KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
-    "mitchell": lambda: started(6, movement="mitchell", rounds=3, boards_per_round=2),
-    "howell": lambda: started(6, movement="howell", rounds=5, boards_per_round=1),
-    "howell with a rest": lambda: started(5, movement="howell", rounds=5, boards_per_round=1),
-    "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
-    "web": lambda: started(20, movement="web", rounds=3, boards_per_round=1),
-    "two rooms": _two_sections,
-    "a section that waits": _one_section_not_started,
+    "mitchell": lambda: started(6, movement="mitchell", round_count=3, boards_per_round=2),
+    "howell": lambda: started(6, movement="howell", round_count=5, boards_per_round=1),
+    "howell with a rest": lambda: started(5, movement="howell", round_count=5, boards_per_round=1),
+    "barometer": lambda: started(6, movement="barometer", round_count=3, boards_per_round=2),
+    "web": lambda: started(20, movement="web", round_count=3, boards_per_round=1),
+    "two sections": _two_sections,
+    "section not started": _one_section_not_started,
     "individual": lambda: _started_singles("individual", {"seats": "partners"}, 8),
     "rainbow": lambda: _started_singles("rainbow", {}, 20),
     "triples": lambda: _started_singles("triples", {}, 9, "score_sheet", {"players": "3"}),
@@ -157,7 +157,7 @@ SESSION_KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
         "triples", {}, 7, "score_sheet", {"players": "3"}
     ),
     "fives": lambda: _started_singles("fives", {}, 11, "score_sheet", {"players": "5"}),
-    "swiss": lambda: started_matches(6, rounds=3),
+    "swiss": lambda: started_matches(6, round_count=3),
     "round robin": lambda: started_matches(5, "round_robin", 5),
     "league": lambda: started_matches(4, "league", 6),
     "knock-out": lambda: started_matches(4, "knock_out", 2),

@@ -19,11 +19,11 @@ from tournaments.queries.boards.board_preparation import (
 
 
 def deal_for_tables(
-    movement: str = "mitchell", pair_count: int = 8, rounds: int = 4
+    movement: str = "mitchell", pair_count: int = 8, round_count: int = 4
 ) -> tuple[Session, Actor]:
     """Create an event whose boards are dealt and prepared by the tables, not started yet."""
     session, director = evening.created(
-        pair_count, movement=movement, rounds=rounds, boards_per_round=2
+        pair_count, movement=movement, round_count=round_count, boards_per_round=2
     )
     deal_session(session.pk, "sort", director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)

@@ -54,11 +54,13 @@ def table_of(session: Session, name: str, number: int) -> Table:
     return tables.get(section__session=session, section__name=name, number=number)
 
 
-def play_rounds_of_section(session: Session, name: str, rounds: int, director: Actor) -> None:
+def play_rounds_of_section(session: Session, name: str, round_count: int, director: Actor) -> None:
     """Enter, confirm and end the given number of rounds of a section."""
     rng = random.Random(3)
     section = section_of(session, name)
-    for round_ in Round.objects.filter(section=section, ended_at=None).order_by("number")[:rounds]:
+    for round_ in Round.objects.filter(section=section, ended_at=None).order_by("number")[
+        :round_count
+    ]:
         enter_round(round_, rng)
         end_round(round_.pk, director)
 

@@ -44,7 +44,7 @@ def club_with_director(name: str = "Club Manilla") -> tuple[Club, Actor]:
 def created(
     pair_count: int = 16,
     movement: str = "mitchell",
-    rounds: int = 8,
+    round_count: int = 8,
     boards_per_round: int = 3,
     options: dict[str, str] | None = None,
     movement_options: dict[str, str] | None = None,
@@ -62,7 +62,7 @@ def created(
         results_shown=results_shown,
     )
     stage = create_event(club, plan, pairs(pair_count), director)
-    return create_session(stage, rounds, boards_per_round, director, seed=SEED), director
+    return create_session(stage, round_count, boards_per_round, director, seed=SEED), director
 
 
 def started_game(

@@ -37,31 +37,32 @@ _BATCH_SIZE = 2_000
 
 def create_field(
     table_count: int,
-    rounds: int = 8,
+    round_count: int = 8,
     boards_per_round: int = 3,
-    played: int = 0,
+    played_round_count: int = 0,
     name: str = "Camp",
-    venues: int = 1,
+    venue_count: int = 1,
 ) -> Session:
     """Create a running session of Botifarra in which all tables play the same boards at once.
 
     All rounds have started. The tables are spread over the given number of venues, one section
     each. E-W pairs move up one table after each round, and from the last table to the first of
-    their venue. The first `played` rounds have every result, scored; the other plays have no entry.
+    their venue. The first `played_round_count` rounds have every result, scored; the other plays
+    have no entry.
     """
-    session = _create_session(rounds, boards_per_round, name)
+    session = _create_session(round_count, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
     ns, ew = _create_contestants(event, table_count)
-    sections = _create_sections(session, venues)
-    tables_per_venue = table_count // venues
+    sections = _create_sections(session, venue_count)
+    tables_per_venue = table_count // venue_count
     boards = _bulk_create(
-        Board(session=session, number=n + 1) for n in range(rounds * boards_per_round)
+        Board(session=session, number=n + 1) for n in range(round_count * boards_per_round)
     )
     tables_ = _bulk_create(
         Table(section=sections[n // tables_per_venue], number=n % tables_per_venue + 1)
         for n in range(table_count)
     )
-    for number in range(rounds):
+    for number in range(round_count):
         round_rows = _bulk_create(
             Round(section=section, number=number + 1, started_at=now) for section in sections
         )
@@ -80,7 +81,7 @@ def create_field(
             for seating in seatings
             for board in round_boards
         ]
-        _store_played_plays(plays) if number < played else _bulk_create(plays)
+        _store_played_plays(plays) if number < played_round_count else _bulk_create(plays)
     ResultScale.objects.bulk_create(scale for board in boards for scale in derive_scales(board))
     return session
 
@@ -123,12 +124,12 @@ def _store_played_plays(plays: Sequence[Play]) -> None:
     )
 
 
-def _create_session(rounds: int, boards_per_round: int, name: str) -> Session:
+def _create_session(round_count: int, boards_per_round: int, name: str) -> Session:
     club, director = evening.club_with_director(name)
     plan = EventPlan("Camp", movement_key="mitchell", results_shown=Event.ResultsShown.AT_ONCE)
     stage = create_event(club, plan, evening.pairs(4), director)
     stage.event.contestants.all().delete()
-    session = create_session(stage, rounds, boards_per_round, director, seed=evening.SEED)
+    session = create_session(stage, round_count, boards_per_round, director, seed=evening.SEED)
     session.state, session.started_at, session.salt = Session.State.RUNNING, timezone.now(), "sort"
     session.save()
     return session

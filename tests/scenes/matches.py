@@ -13,9 +13,9 @@ from tournaments.queries.rounds.seating import playing_round
 
 
 def started_matches(
-    number: int,
+    contestant_count: int,
     movement: str = "swiss",
-    rounds: int = 5,
+    round_count: int = 5,
     movement_options: dict[str, str] | None = None,
     tiebreaks: tuple[str, ...] = ("sum_x", "points"),
 ) -> tuple[Session, Actor]:
@@ -29,8 +29,8 @@ def started_matches(
         movement_key=movement,
         movement_options=movement_options or {},
     )
-    stage = create_event(club, plan, pairs(number), director)
-    session = create_session(stage, rounds, 1, director, seed=SEED)
+    stage = create_event(club, plan, pairs(contestant_count), director)
+    session = create_session(stage, round_count, 1, director, seed=SEED)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     session.refresh_from_db()

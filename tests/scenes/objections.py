@@ -14,7 +14,7 @@ OBJECTION_TEXT = "we made 41, not 31"
 
 def played_session() -> SessionAndDirector:
     """Play a session of four pairs to its end: three rounds of one board."""
-    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     play_out(session, director)
     return session, director
 

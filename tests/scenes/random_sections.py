@@ -105,7 +105,7 @@ def _play_round_offline(
     """
     remote_round = Round.objects.get(section__session=offline.session, number=round_.number)
     entries = _perform_actions_in(remote_round, offline.director, rng)
-    for _time in range(rng.choice([1, 2])):
+    for _attempt in range(rng.choice([1, 2])):
         file = build_result_upload(offline.session.stage.event)
         receive_result_upload(
             round_.section.session.stage.event, file, director, f"delivery {next(_keys)}"

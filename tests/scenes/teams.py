@@ -10,30 +10,30 @@ from tournaments.permissions.actor import Actor
 PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key="round_robin")
 
 
-def team_texts(number: int) -> tuple[str, ...]:
+def team_texts(team_count: int) -> tuple[str, ...]:
     """Return the given number of teams of four as they are typed, no person twice."""
     return tuple(
         f"Equip {team}: "
         + ", ".join(f"{name} {team}" for name in ("Anna", "Berta", "Carles", "Dídac"))
-        for team in range(1, number + 1)
+        for team in range(1, team_count + 1)
     )
 
 
 def created_teams(
-    number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
+    team_count: int = 4, plan: EventPlan = PLAN, round_count: int = 3, boards_per_half: int = 2
 ) -> tuple[Session, Actor]:
-    """Create an event of teams whose session is not dealt yet; `boards` are those of a half."""
+    """Create an event of teams whose session is not dealt yet."""
     club, director = club_with_director()
-    setup = EventSetup(plan, team_texts(number), rounds, boards)
+    setup = EventSetup(plan, team_texts(team_count), round_count, boards_per_half)
     answer = create_event_from_names(club, setup, director, "key")
     return Session.objects.get(pk=answer["session"]), director
 
 
 def started_teams(
-    number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
+    team_count: int = 4, plan: EventPlan = PLAN, round_count: int = 3, boards_per_half: int = 2
 ) -> tuple[Session, Actor]:
     """Create an event of teams, deal its boards and start its first round."""
-    session, director = created_teams(number, plan, rounds, boards)
+    session, director = created_teams(team_count, plan, round_count, boards_per_half)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     session.refresh_from_db()

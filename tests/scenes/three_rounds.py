@@ -12,12 +12,16 @@ SessionAndDirector = tuple[Session, Actor]
 
 def mitchell_evening() -> SessionAndDirector:
     """Enter three rounds of a Mitchell, the last of which is still running."""
-    return _play_two_and_enter_third(started(16, movement="mitchell", rounds=3, boards_per_round=2))
+    return _play_two_and_enter_third(
+        started(16, movement="mitchell", round_count=3, boards_per_round=2)
+    )
 
 
 def howell_evening() -> SessionAndDirector:
     """Enter three rounds of a Howell of seven, in which everybody plays every board."""
-    return _play_two_and_enter_third(started(8, movement="howell", rounds=7, boards_per_round=2))
+    return _play_two_and_enter_third(
+        started(8, movement="howell", round_count=7, boards_per_round=2)
+    )
 
 
 def _play_two_and_enter_third(scene: SessionAndDirector) -> SessionAndDirector:

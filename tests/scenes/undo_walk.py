@@ -65,14 +65,14 @@ def standings(scene: RandomChoices) -> Standings:
 def stored_state(scene: RandomChoices) -> list[Any]:
     """Return the rows that actions change, and the standings."""
     event = Event.objects.filter(pk=scene.session.stage.event_id)
-    watched = [
+    changed_rows = [
         row_values(apps.get_model("tournaments", name).objects.all()) for name in CHANGED_MODELS
     ]
     boards = Board.objects.order_by("pk").values_list("pk", "number", "sealed_to_end")
     plays = Play.objects.order_by("pk").values_list(
         "pk", "board", "field", "group", "state", "line_points"
     )
-    return [row_values(event), *watched, list(boards), list(plays), standings(scene)]
+    return [row_values(event), *changed_rows, list(boards), list(plays), standings(scene)]
 
 
 def refused_with(action: PreparedAction) -> list[Problem]:
@@ -89,10 +89,10 @@ def last_step_id() -> int:
     return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
 
 
-def reversed_until_refused(scene: RandomChoices, acts: Iterable[int]) -> set[str]:
-    """Undo or redo steps one after the other; return why one was refused."""
-    for act in acts:
-        if problems := refused_with(partial(undo_step, act, scene.director)):
+def undo_until_refused(scene: RandomChoices, step_ids: Iterable[int]) -> set[str]:
+    """Undo or redo steps one after the other; return the problem codes of the first refusal."""
+    for step_id in step_ids:
+        if problems := refused_with(partial(undo_step, step_id, scene.director)):
             return {problem.code for problem in problems}
         assert scoring_pipeline.recount(scene.session.stage.event) == []
     return set()

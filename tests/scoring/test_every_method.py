@@ -13,7 +13,7 @@ from scoring.catalogue import METHODS, SEAT_METHODS, TIEBREAKS, get_method, get_
 from scoring.event_scoring import Result, score_event
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "scoring"
-entry_lists = st.lists(st.tuples(st.integers(-72, 72), st.booleans()), min_size=1, max_size=8)
+x_and_flag_lists = st.lists(st.tuples(st.integers(-72, 72), st.booleans()), min_size=1, max_size=8)
 
 
 @pytest.fixture(params=(*METHODS, *SEAT_METHODS), ids=lambda method: method.key)
@@ -41,7 +41,7 @@ def test_methods_and_tiebreaks_are_found_by_key():
         get_tiebreaks(["tops", "dice"])
 
 
-@given(entry_lists)
+@given(x_and_flag_lists)
 def test_higher_x_never_scores_less(entries):
     for method in METHODS:
         ordinary = Counter(x for x, flagged in entries if not flagged)
@@ -49,11 +49,11 @@ def test_higher_x_never_scores_less(entries):
             ordinary, Counter(x for x, flagged in entries if flagged), len(entries) + 1
         )
         for awards in (scale.ordinary, scale.flagged):
-            by_x = [Fraction(awards[x], scale.denominator) for x in sorted(awards)]
-            assert by_x == sorted(by_x)
+            awards_by_rising_x = [Fraction(awards[x], scale.denominator) for x in sorted(awards)]
+            assert awards_by_rising_x == sorted(awards_by_rising_x)
 
 
-@given(entry_lists, st.randoms(use_true_random=False))
+@given(x_and_flag_lists, st.randoms(use_true_random=False))
 def test_order_of_tables_does_not_change_standings(entries, random):
     board = [
         Result({"ns": (f"n{table}",), "ew": (f"e{table}",)}, {"ns": x, "ew": -x}, flag)

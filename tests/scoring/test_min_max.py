@@ -16,8 +16,8 @@ from scoring.results_sheet import read_results_sheet
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LINES = ("ns", "ew")
-PUBLISHED = [(45, 72), (68, 42), (63, 48), (0, 100), (100, 0)]
-EXACT = [
+PUBLISHED_PERCENTS = [(45, 72), (68, 42), (63, 48), (0, 100), (100, 0)]
+EXACT_PERCENTS = [
     ("500/11", "800/11"),
     ("750/11", "1400/33"),
     ("700/11", "1600/33"),
@@ -37,10 +37,10 @@ def test_awards_match_published_butinet_table():
     percents = [
         tuple(as_percent(scored.award(1, line, result)) for line in LINES) for result in results
     ]
-    assert percents == [tuple(map(Fraction, pair)) for pair in EXACT]
+    assert percents == [tuple(map(Fraction, pair)) for pair in EXACT_PERCENTS]
     assert [
         tuple(int(format_truncated(percent)) for percent in pair) for pair in percents
-    ] == PUBLISHED
+    ] == PUBLISHED_PERCENTS
 
 
 def test_negative_results_are_scored_between_their_extremes():
@@ -68,7 +68,7 @@ def test_flagged_result_is_held_between_min_and_max():
     assert awards([0, 10], [36, -36, 5, 10, 0]) == ([1, 2], [2, 1, Fraction(3, 2), 2, 1])
 
 
-def test_flagged_results_beside_equal_ones_score_by_direction():
+def test_flagged_result_above_or_below_equal_ones_gets_max_or_min():
     assert awards([4, 4], [5, 4, 3]) == ([Fraction(3, 2)] * 2, [2, Fraction(3, 2), 1])
     assert awards([4], [5, 4, 3], equal="none") == ([None], [2, None, 1])
 

@@ -29,7 +29,7 @@ def test_invalid_step_is_rejected(text: str) -> None:
         parse_step(text)
 
 
-def test_percentage_step_takes_part_of_the_range_of_a_board() -> None:
+def test_percentage_step_is_part_of_the_highest_award_of_a_board() -> None:
     ten_percent = parse_step("10%")
     assert ten_percent.amount(get_method("min_max"), 4) == Fraction(1, 10)
     matchpoints = get_method("matchpoints")

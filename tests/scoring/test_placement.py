@@ -24,29 +24,31 @@ ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))[
     "cases"
 ]
-PAGE = (ROOT / "docs" / "scoring" / "placement.md").read_text(encoding="utf-8")
+DOCUMENTATION = (ROOT / "docs" / "scoring" / "placement.md").read_text(encoding="utf-8")
 NO_RESULTS = FieldResults({}, {}, 1)
 
 x_values = st.integers(-9, 9) | st.integers(-99, 99).map(lambda doubled: Fraction(doubled, 2))
-tables = st.lists(x_values, min_size=2, max_size=6)
+xs_of_a_table = st.lists(x_values, min_size=2, max_size=6)
 
 
 def by_line(xs):
+    """Map each line of a table of single players to its X."""
     return dict(zip(single_seat_lines(play_order(len(xs), "clockwise")), xs, strict=True))
 
 
-def results_of(*tables):
+def results_of(*xs_of_tables):
     """Build the results of a board at several tables, with different contestants."""
     return [
         Result({line: (f"{line}{number}",) for line in by_line(xs)}, by_line(xs))
-        for number, xs in enumerate(tables)
+        for number, xs in enumerate(xs_of_tables)
     ]
 
 
 def awards(xs):
-    board = results_of(xs)
-    scored = score_event({1: board}, tuple(by_line(xs)), Placement())
-    return [scored.award(1, line, board[0]) for line in by_line(xs)]
+    """Return the award of each line of a table, in the order of its X."""
+    results = results_of(xs)
+    scored = score_event({1: results}, tuple(by_line(xs)), Placement())
+    return [scored.award(1, line, results[0]) for line in by_line(xs)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
@@ -55,20 +57,20 @@ def test_awards_match_golden_tables(case):
 
 
 def test_documented_points_are_correct():
-    rows = re.findall(r"^\| (\d) +\|(.*)\|$", PAGE, re.MULTILINE)
-    assert [int(players) for players, _points in rows] == [2, 3, 4, 5, 6]
-    for players, points in rows:
+    rows = re.findall(r"^\| (\d) +\|(.*)\|$", DOCUMENTATION, re.MULTILINE)
+    assert [int(player_count) for player_count, _points in rows] == [2, 3, 4, 5, 6]
+    for player_count, points in rows:
         documented = [Fraction(award) for award in points.split(",")]
-        assert awards(range(int(players), 0, -1)) == documented
+        assert awards(range(int(player_count), 0, -1)) == documented
 
 
-@given(tables)
+@given(xs_of_a_table)
 def test_sum_of_awards_depends_only_on_number_of_players(xs):
     player_count = len(xs)
     assert sum(awards(xs)) == Fraction(player_count * (player_count - 1), 2) + 1
 
 
-@given(tables)
+@given(xs_of_a_table)
 def test_higher_x_scores_more_and_equal_x_the_same(xs):
     award_of = dict(zip(xs, awards(xs), strict=True))
     in_order = [award_of[x] for x in sorted(award_of)]
@@ -77,15 +79,15 @@ def test_higher_x_scores_more_and_equal_x_the_same(xs):
     assert awards(xs) == [award_of[x] for x in xs]
 
 
-@given(tables, tables)
-def test_other_tables_do_not_change_awards(xs, elsewhere):
-    other_xs = [elsewhere[number % len(elsewhere)] for number in range(len(xs))]
+@given(xs_of_a_table, xs_of_a_table)
+def test_other_tables_do_not_change_awards(xs, other_table):
+    other_xs = [other_table[number % len(other_table)] for number in range(len(xs))]
     board, lines = results_of(xs, other_xs), tuple(by_line(xs))
     scored = score_event({1: board}, lines, Placement())
     assert [scored.award(1, line, board[0]) for line in lines] == awards(xs)
 
 
-@given(tables, st.booleans())
+@given(xs_of_a_table, st.booleans())
 def test_formula_evaluates_to_the_award(xs, flagged):
     lines = by_line(xs)
     for line, award in zip(lines, awards(xs), strict=True):

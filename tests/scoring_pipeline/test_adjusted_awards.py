@@ -122,7 +122,7 @@ def test_standings_of_many_methods_equal_scoring_the_whole_event(method: str, se
 
 
 def _compare(method: str, event: list[list[object]]) -> None:
-    session = create_field(4, rounds=3, boards_per_round=1)
+    session = create_field(4, round_count=3, boards_per_round=1)
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     percent = ("60%", "100%") if method in ("min_max", "matchpoints") else ()
@@ -133,7 +133,7 @@ def _compare(method: str, event: list[list[object]]) -> None:
 
 
 def test_adjusted_award_changes_no_other_contestant() -> None:
-    session = create_field(4, rounds=3, boards_per_round=1)
+    session = create_field(4, round_count=3, boards_per_round=1)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     enter_all([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
     scoring_pipeline.update_scales(session.stage)

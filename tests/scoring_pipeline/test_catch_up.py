@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session in which every board has a scored result."""
-    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     for _round in range(3):
         play_round(session, director)
     catch_up()
@@ -94,9 +94,9 @@ def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]
     signed_in(client, evening[1])
     phone = Client()
 
-    def page_lines(address: str) -> str:
-        response = (phone if address.startswith("/t/") else client).get(address)
-        assert response.status_code == 200, address
+    def page_lines(url: str) -> str:
+        response = (phone if url.startswith("/t/") else client).get(url)
+        assert response.status_code == 200, url
         lines = response.content.decode().splitlines()
         return "\n".join(line for line in lines if "csrf" not in line and 'name="key"' not in line)
 
@@ -121,27 +121,27 @@ def test_catch_up_interval_is_at_most_thirty_seconds() -> None:
 def test_reading_a_page_updates_no_scale(
     uncounted: Play, read: Callable[[str], str], page: str
 ) -> None:
-    address = pages(uncounted)[page]
-    read(address)  # stores when the session of the reader was last used
+    url = pages(uncounted)[page]
+    read(url)  # stores when the session of the reader was last used
     with CaptureQueriesContext(connection) as queries:
-        before = read(address)
+        before = read(url)
     assert not [
         query for query in queries.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
     assert scoring_pipeline.pending_boards() == [uncounted.board_id]
     catch_up()
-    assert (read(address) == before) == (page in WITHOUT_AWARDS)
+    assert (read(url) == before) == (page in WITHOUT_AWARDS)
 
 
 @pytest.mark.parametrize("page", WITH_STANDINGS)
 def test_without_a_worker_standings_are_built_before_they_are_shown(
     uncounted: Play, read: Callable[[str], str], page: str
 ) -> None:
-    address = pages(uncounted)[page]
-    first = read(address)
+    url = pages(uncounted)[page]
+    first = read(url)
     assert not scoring_pipeline.pending_stages()
     catch_up()
-    assert read(address) == first
+    assert read(url) == first
 
 
 @pytest.mark.parametrize("page", [*WITHOUT_STANDINGS, *WITH_STANDINGS])

@@ -26,7 +26,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
-BAROMETER = {"movement": "barometer", "rounds": 12, "boards_per_round": 2}
+BAROMETER = {"movement": "barometer", "round_count": 12, "boards_per_round": 2}
 
 
 def shown_rows(stage: Stage) -> list[tuple[object, ...]]:

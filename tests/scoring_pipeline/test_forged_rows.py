@@ -19,7 +19,7 @@ Forge = Callable[[], object]
 
 @pytest.fixture
 def session() -> Session:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     for _round in range(2):
         play_round(session, director)
     catch_up()

@@ -30,7 +30,7 @@ Awards = Mapping[tuple[int, str], Fraction | None]
 
 def played_session(method: str, points: Mapping[int, int] | None = None, **options: str) -> Session:
     """Play two boards at seven tables with the given points of N-S by table."""
-    session = create_field(TABLE_COUNT, rounds=2, boards_per_round=1)
+    session = create_field(TABLE_COUNT, round_count=2, boards_per_round=1)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
         table = play.seating.table.number

@@ -28,7 +28,7 @@ WAITING = (
 
 def uncounted_round(queue: Callable[[str], None]) -> Session:
     """Enter every result of the first round without scoring any."""
-    session, _director = started(8, rounds=2, boards_per_round=2)
+    session, _director = started(8, round_count=2, boards_per_round=2)
     queue("redis://127.0.0.1:1/0")
     for play in Play.objects.filter(seating__round__number=1).select_related(
         "seating__table", "board"
@@ -39,7 +39,7 @@ def uncounted_round(queue: Callable[[str], None]) -> Session:
 
 def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
     """End and score the first round; later entries are not scored by a task."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     queue("redis://127.0.0.1:1/0")
     play_round(session, director, random.Random(7))
     scoring_pipeline.update_scales(session.stage)

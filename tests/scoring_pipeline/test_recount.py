@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     for _round in range(2):
         play_round(session, director, random.Random(3))
     catch_up()
@@ -74,8 +74,8 @@ def forged_standings() -> None:
 
 
 def test_recount_of_a_correct_event_reports_nothing(session: Session, capsys) -> None:
-    address = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
-    assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
+    url = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
+    assert recounted(capsys) == {"events": [{"event": url, "equal": True, "differs": []}]}
 
 
 @pytest.mark.parametrize("seed", [FINISHED_SEED, RUNNING_SEED, DRAWN_SEED])
@@ -151,7 +151,7 @@ def test_recount_still_takes_the_former_name_of_fix_but_help_lists_only_fix(
 
 
 def test_scales_include_plays_of_late_arrivals(capsys) -> None:
-    session, director = started(7, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(7, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
     due = {scale.board_id: scale.expected for scale in ResultScale.objects.filter(line="ns")}

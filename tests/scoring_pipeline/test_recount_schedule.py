@@ -28,7 +28,7 @@ LONG_AGO = timezone.now() - timedelta(days=5)
 @pytest.fixture
 def session() -> Session:
     """Return a session whose last entry is some time ago."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     Entry.objects.update(at=timezone.now() - timedelta(hours=1))

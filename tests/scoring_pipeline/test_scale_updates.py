@@ -24,7 +24,7 @@ def void_play(play: Play) -> None:
 def test_entry_made_during_a_scale_update_stays_pending(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     board = session.boards.order_by("number")[0]
     first_play, second_play = board.plays.select_related("seating__table").order_by("pk")[:2]
     enter(first_play, RESULT)

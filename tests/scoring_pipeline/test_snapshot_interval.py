@@ -25,7 +25,7 @@ def stage(settings) -> Stage:
     settings.MIN_SNAPSHOT_INTERVAL_SECONDS = (
         10.0  # longer than any of these tests takes on a busy machine
     )
-    session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     return session.stage
 
 

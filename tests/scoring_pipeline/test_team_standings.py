@@ -231,7 +231,9 @@ def test_team_standings_follow_from_the_entries(seed: int) -> None:
     assert ranking.line == "all"
     assert shown_to(stage, Snapshot.Audience.DESK).rankings == (ranking,)
     assert scoring_pipeline.recount(stage.event) == []
-    results = [scoring_pipeline.lock_and_compute_standings(stage).to_json() for _time in range(2)]
+    results = [
+        scoring_pipeline.lock_and_compute_standings(stage).to_json() for _attempt in range(2)
+    ]
     assert results[0] == results[1]
 
 

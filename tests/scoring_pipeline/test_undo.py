@@ -30,9 +30,9 @@ from tests.scenes.event_files import empty_database
 from tests.scenes.undo_walk import (
     last_step_id,
     refused_with,
-    reversed_until_refused,
     standings,
     stored_state,
+    undo_until_refused,
 )
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
@@ -51,14 +51,14 @@ from tournaments.queries.history.undo_steps import effective_steps_since
 
 pytestmark = pytest.mark.django_db
 # Models in which refused requests are recorded too.
-NOTED = (AuditEntry, CardContradiction, PlausibilityQuestion)
+RECORDED_WHEN_REFUSED = (AuditEntry, CardContradiction, PlausibilityQuestion)
 
 # How many results tables enter before other actions; more would take long.
 ENTRIES_BEFORE = 3
 
 # Problem codes for which even the last step is not undone: a player might have seen a board that
 # they would have to play again.
-GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
+UNSAFE_UNDO_CODES = {"board_was_open", "play_spoken_of", "out_of_order"}
 
 Step = tuple[str, int]
 STEPS = st.lists(
@@ -66,38 +66,43 @@ STEPS = st.lists(
 )
 
 
-def all_rows(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
+def all_rows(*, excluded_models: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
     """Return all rows of all tables."""
     models = [
-        model for model in apps.get_app_config("tournaments").get_models() if model not in but
+        model
+        for model in apps.get_app_config("tournaments").get_models()
+        if model not in excluded_models
     ]
     return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
 
 
-def traces() -> list[Any]:
+def side_effects() -> list[Any]:
     """Return everything that an action might leave besides rows."""
     return [len(connection.run_on_commit), len(mail.outbox), dict(getattr(cache, "_cache", {}))]
 
 
-def tried(room: RandomChoices, action: PreparedAction) -> ActionPreview:
+def preview_without_effects(scene: RandomChoices, action: PreparedAction) -> ActionPreview:
     """Return the preview of an action, which leaves nothing behind."""
-    rows_before, beside = all_rows(), traces()
-    preview = preview_action(room.session.stage, action)
+    rows_before, effects_before = all_rows(), side_effects()
+    preview = preview_action(scene.session.stage, action)
     assert all_rows() == rows_before
-    assert traces() == beside
+    assert side_effects() == effects_before
     return preview
 
 
-def follow(room: RandomChoices, name: str) -> bool:
+def preview_run_and_repeat(scene: RandomChoices, name: str) -> bool:
     """Preview an action, run it and repeat it; return whether it changed anything."""
-    standings_before, action = standings(room), ACTIONS[name](room)
-    preview, rows_before = tried(room, action), all_rows(but=NOTED)
+    standings_before, action = standings(scene), ACTIONS[name](scene)
+    preview, rows_before = (
+        preview_without_effects(scene, action),
+        all_rows(excluded_models=RECORDED_WHEN_REFUSED),
+    )
     problems = refused_with(action)
     assert [problem.code for problem in preview.problems] == [problem.code for problem in problems]
     if problems:
-        assert all_rows(but=NOTED) == rows_before
+        assert all_rows(excluded_models=RECORDED_WHEN_REFUSED) == rows_before
         return False
-    standings_after = standings(room)
+    standings_after = standings(scene)
     moved = Counter(
         (change.number, change.rank_after, change.total_after) for change in preview.ranking_changes
     )
@@ -108,16 +113,16 @@ def follow(room: RandomChoices, name: str) -> bool:
         if standings_after.get(key) != standings_before.get(key)
     ]
     assert moved == Counter((key[1], *standings_after.get(key, no_standing)) for key in other)
-    _again(name, action)
-    assert scoring_pipeline.recount(room.session.stage.event) == []
+    _repeat_request(name, action)
+    assert scoring_pipeline.recount(scene.session.stage.event) == []
     return True
 
 
-def _again(name: str, action: PreparedAction) -> None:
+def _repeat_request(name: str, action: PreparedAction) -> None:
     """Repeat a request: it gets the first answer or is refused, and changes nothing."""
     if name in SELF_REVERSING:
         return
-    rows_before = all_rows(but=NOTED)
+    rows_before = all_rows(excluded_models=RECORDED_WHEN_REFUSED)
     if name in WITHOUT_IDEMPOTENCY_KEY:
         with pytest.raises(ValidationFailed):
             action()
@@ -125,95 +130,126 @@ def _again(name: str, action: PreparedAction) -> None:
         assert {problem.code for problem in refused_with(action)} <= {"nothing_since"}
     else:
         action()
-    assert all_rows(but=NOTED) == rows_before
+    assert all_rows(excluded_models=RECORDED_WHEN_REFUSED) == rows_before
 
 
-def taken_back(room: RandomChoices, since: int) -> set[str]:
+def undo_steps_since(scene: RandomChoices, since: int) -> set[str]:
     """Undo every step since a step, latest first; return why one was refused."""
-    first_step = UndoStep(pk=since, event=room.session.stage.event)
-    return reversed_until_refused(room, [act.pk for act in effective_steps_since(first_step)])
+    first_step = UndoStep(pk=since, event=scene.session.stage.event)
+    return undo_until_refused(scene, [act.pk for act in effective_steps_since(first_step)])
 
 
-def done_again(room: RandomChoices, since: int) -> set[str]:
+def redo_steps_since(scene: RandomChoices, since: int) -> set[str]:
     """Redo every step undone since a step, oldest first; return why one was refused."""
     undone = UndoStep.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
-    return reversed_until_refused(room, list(undone))
+    return undo_until_refused(scene, list(undone))
 
 
-def written(event: Event) -> str:
+def event_file_text(event: Event) -> str:
     """Return the event file as text."""
     return json.dumps(event_file(event), ensure_ascii=False, indent=1)
 
 
-def out_and_in(event: Event) -> None:
+def check_event_file_round_trip(event: Event) -> None:
     """Check that the event file is the same after importing it."""
-    file = written(event)
+    file = event_file_text(event)
     empty_database()
-    assert written(import_event(json.loads(file), SYSTEM)) == file
+    assert event_file_text(import_event(json.loads(file), SYSTEM)) == file
 
 
-def evening(kind: str, steps: list[Step]) -> None:
+def check_session(kind: str, steps: list[Step]) -> None:
     """Run entries and all steps in a session, then undo and redo them."""
     session, director = SESSION_KINDS[kind]()
-    room = RandomChoices(session, director, random.Random(str(steps)), "")
+    scene = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(ENTRIES_BEFORE):
-        follow(room._replace(key=f"before {number}"), "a table says")
+        preview_run_and_repeat(scene._replace(key=f"before {number}"), "one side enters a result")
     first_step, codes_seen = last_step_id(), set[str]()
-    moments = {first_step: stored_state(room)}
+    states_by_step = {first_step: stored_state(scene)}
     for number, (name, seed) in enumerate(steps):
-        if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
+        if preview_run_and_repeat(
+            scene._replace(rng=random.Random(seed), key=f"step {number}"), name
+        ):
             codes_seen.add(name)
-            moments = {
-                **({} if name in NOT_UNDOABLE else moments),
-                last_step_id(): stored_state(room),
+            states_by_step = {
+                **({} if name in NOT_UNDOABLE else states_by_step),
+                last_step_id(): stored_state(scene),
             }
-    restored(room, moments)
-    undone_and_done_again(
-        room, first_step, None if codes_seen & NOT_UNDOABLE else moments[first_step]
+    restore_and_redo(scene, states_by_step)
+    undo_and_redo_all(
+        scene, first_step, None if codes_seen & NOT_UNDOABLE else states_by_step[first_step]
     )
-    out_and_in(room.event)
+    check_event_file_round_trip(scene.event)
 
 
-def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
+def restore_and_redo(scene: RandomChoices, states_by_step: Mapping[int, list[Any]]) -> None:
     """Restore a random earlier state if possible, then redo everything."""
-    moment, last = room.rng.choice(sorted(moments)), last_step_id()
-    if moment == last:
+    step_id, last = scene.rng.choice(sorted(states_by_step)), last_step_id()
+    if step_id == last:
         return
-    if problems := refused_with(partial(restore_to, moment, room.director)):
-        assert {problem.code for problem in problems} <= GUARDED | {"nothing_since"}
+    if problems := refused_with(partial(restore_to, step_id, scene.director)):
+        assert {problem.code for problem in problems} <= UNSAFE_UNDO_CODES | {"nothing_since"}
         return
-    assert stored_state(room) == moments[moment]
-    if not done_again(room, last):
-        assert stored_state(room) == moments[last]
+    assert stored_state(scene) == states_by_step[step_id]
+    if not redo_steps_since(scene, last):
+        assert stored_state(scene) == states_by_step[last]
 
 
-def undone_and_done_again(
-    room: RandomChoices, first_step: int, beginning: list[Any] | None
-) -> None:
+def undo_and_redo_all(scene: RandomChoices, first_step: int, beginning: list[Any] | None) -> None:
     """Undo and redo all steps as far as later entries and visible results allow."""
-    end, last = stored_state(room), last_step_id()
-    refused = taken_back(room, first_step)
+    end, last = stored_state(scene), last_step_id()
+    refused = undo_steps_since(scene, first_step)
     if beginning is not None:
-        assert refused <= GUARDED
-        assert refused or stored_state(room) == beginning
-    refused = done_again(room, last)
-    assert refused <= GUARDED
+        assert refused <= UNSAFE_UNDO_CODES
+        assert refused or stored_state(scene) == beginning
+    refused = redo_steps_since(scene, last)
+    assert refused <= UNSAFE_UNDO_CODES
     if not refused:
-        assert stored_state(room) == end
+        assert stored_state(scene) == end
 
 
 DAILY = [
     (
         "howell",
-        [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)],
+        [
+            ("result corrected", 1),
+            ("table turned", 2),
+            ("board fouled", 3),
+            ("round ended", 4),
+            ("step undone", 5),
+        ],
     ),
     (
-        "a section that waits",
-        [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
+        "section not started",
+        [("section started", 1), ("step undone", 2), ("section started", 3), ("table turned", 4)],
     ),
-    ("howell with a rest", [("joined", 1), ("left", 2), ("merged", 3), ("undone", 4), ("left", 5)]),
-    ("individual", [("other seats", 2), ("corrected", 1), ("other side", 1), ("undone", 3)]),
-    ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
+    (
+        "howell with a rest",
+        [
+            ("late arrival added", 1),
+            ("contestant left", 2),
+            ("tables merged", 3),
+            ("step undone", 4),
+            ("contestant left", 5),
+        ],
+    ),
+    (
+        "individual",
+        [
+            ("table reseated", 2),
+            ("result corrected", 1),
+            ("result sides swapped", 1),
+            ("step undone", 3),
+        ],
+    ),
+    (
+        "swiss",
+        [
+            ("board taken out", 1),
+            ("penalty given", 2),
+            ("opponents exchanged", 3),
+            ("table turned", 4),
+        ],
+    ),
 ]
 
 
@@ -222,7 +258,7 @@ DAILY = [
     ("kind", "steps"), DAILY, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
-    evening(kind, steps)
+    check_session(kind, steps)
 
 
 @pytest.mark.thorough
@@ -232,6 +268,6 @@ def test_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
 def test_any_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
     sid = transaction.savepoint()
     try:
-        evening(kind, steps)
+        check_session(kind, steps)
     finally:
         transaction.savepoint_rollback(sid)

@@ -40,7 +40,7 @@ Evening = tuple[Session, Actor]
 
 @pytest.fixture
 def evening() -> Evening:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     return session, director
 

@@ -84,7 +84,7 @@ def every_step_stored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_progress_of_a_request_with_a_key_can_be_polled(
     client: Client, every_step_stored: None
 ) -> None:
-    session, director = created(8, rounds=3, boards_per_round=1)
+    session, director = created(8, round_count=3, boards_per_round=1)
     signed_in(client, director)
     progress_url = reverse("progress", args=[KEY])
     assert client.get(progress_url).status_code == 204
@@ -102,7 +102,7 @@ def test_progress_of_a_request_with_a_key_can_be_polled(
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["", "x", KEY + "0", KEY.upper(), "../" + KEY])
 def test_malformed_key_is_ignored(client: Client, every_step_stored: None, key: str) -> None:
-    session, director = created(8, rounds=3, boards_per_round=1)
+    session, director = created(8, round_count=3, boards_per_round=1)
     signed_in(client, director)
     assert (
         client.post(desk_url(session, "session_deal"), {"salt": "", "progress": key}).status_code

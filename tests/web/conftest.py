@@ -8,14 +8,15 @@ from tournaments.models import Seed
 
 
 @pytest.fixture
-def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return the list of numbers of boards whose hands or scenarios are derived."""
-    numbers: list[int] = []
-    real = Game.deal
+def derived_board_numbers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Collect the numbers of boards whose hands or scenarios are derived from a stored seed."""
+    board_numbers: list[int] = []
+    deal = Game.deal
 
-    def noting(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
-        numbers.extend([number] if Seed.objects.filter(hex=seed).exists() else [])
-        return real(self, seed, salt, number)
+    def recording_deal(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
+        if Seed.objects.filter(hex=seed).exists():
+            board_numbers.append(number)
+        return deal(self, seed, salt, number)
 
-    monkeypatch.setattr(Game, "deal", noting)
-    return numbers
+    monkeypatch.setattr(Game, "deal", recording_deal)
+    return board_numbers

@@ -83,7 +83,7 @@ CHANGE_WHO_MAY = {
 @pytest.fixture
 def session() -> Session:
     """Play three rounds of a share-and-relay Mitchell; few boards are open, and most sealed."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     table = Table.objects.earliest("pk")
@@ -121,8 +121,8 @@ def client_in_role(role: str, session: Session) -> Client:
     """Return a client that is signed in with a role in the club, or not at all."""
     client, club = Client(), session.stage.event.club
     if role == "stranger":
-        other, _director = club_with_director("Another club")
-        client.force_login(get_user_model().objects.get(memberships__club=other))
+        other_club, _director = club_with_director("Another club")
+        client.force_login(get_user_model().objects.get(memberships__club=other_club))
     if role in {"scorer", "owner"}:
         user = get_user_model().objects.create_user(role)
         add_member(club, user.pk, Membership.Role(role), SYSTEM)
@@ -221,31 +221,29 @@ def _filled_paths(route: str, values: dict[str, object]) -> Iterator[str]:
 
 
 def secret_free_responses(
-    session: Session, derived: list[int], role: str, numbers: list[int]
+    session: Session, derived_board_numbers: list[int], role: str, numbers: list[int]
 ) -> Iterator[tuple[str, str, bytes]]:
     """Yield the response of every URL, which must not derive a sealed board or have the seed."""
     client, sealed = client_in_role(role, session), sealed_board_numbers(session)
     assert sealed
-    for name, address in filled_urls(session, numbers):
+    for name, url in filled_urls(session, numbers):
         for method in ("GET", "POST"):
             if (name, method) == AUDITED and role in {"director", "owner", "venue director"}:
                 continue
             if method == "POST" and name.removeprefix("api_") in CHANGE_WHO_MAY:
                 continue
-            response = client.get(address) if method == "GET" else send(client, address, role)
+            response = client.get(url) if method == "GET" else send(client, url, role)
             content = response.content if not response.streaming else b"".join(response)
-            assert response.status_code < 500, (method, address)
-            assert not sealed & set(derived), (method, address)
-            assert SEED.encode() not in content, (method, address)
-            yield method, address, content
+            assert response.status_code < 500, (method, url)
+            assert not sealed & set(derived_board_numbers), (method, url)
+            assert SEED.encode() not in content, (method, url)
+            yield method, url, content
 
 
-def send(client: Client, address: str, role: str) -> HttpResponse:
+def send(client: Client, url: str, role: str) -> HttpResponse:
     """Post the fields of all forms at once; roles without table codes send an empty body."""
-    form = RESULT | FORM_DATA | {"key": address} if role in HAS_CODES else {}
-    if not address.startswith("/api/"):
-        return client.post(address, form)
+    form = RESULT | FORM_DATA | {"key": url} if role in HAS_CODES else {}
+    if not url.startswith("/api/"):
+        return client.post(url, form)
     body = {**form, "outcome": RESULT, "sure": True, "revision": 1}
-    return client.post(
-        address, body, content_type="application/json", headers={"Idempotency-Key": address}
-    )
+    return client.post(url, body, content_type="application/json", headers={"Idempotency-Key": url})

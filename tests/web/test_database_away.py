@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 def evening() -> tuple[Session, Actor]:
     if connection.vendor != "sqlite":
         pytest.skip("a full disk and a held file are SQLite's")
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     return session, director
 

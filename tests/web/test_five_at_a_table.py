@@ -56,10 +56,10 @@ def pages(
     """Yield the response of every URL, or of those named in `of`, by URL name."""
     for client in readers(session):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-        for name, address in filled_urls(session, [1, 2]):
+        for name, url in filled_urls(session, [1, 2]):
             if name in NO_EVENT_YET or (url_names and name not in url_names):
                 continue
-            response = client.get(address)
+            response = client.get(url)
             if response.status_code == 200:
                 yield name, b"".join(response).decode(errors="replace")
 
@@ -87,21 +87,23 @@ def test_pages_about_seats_name_the_fifth_seat_by_its_letter(
 
 
 def test_hands_and_board_preparation_name_the_fifth_seat_by_its_letter(session: Session) -> None:
-    desk, address = client_in_role("director", session), f"/desk/{session.stage.event_id}"
+    desk, url = client_in_role("director", session), f"/desk/{session.stage.event_id}"
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     with override(get_language()):
-        slips = desk.post(f"{address}/slips/", {"boards": "3"})
-        opened = desk.post(f"{address}/prepare/3/", {"way": "runs"})
-        wrong = desk.post(f"{address}/prepare/3/", {"way": "runs", "check": "yes", "count_E": "1"})
-    for answer in (slips, opened, wrong):
+        slips = desk.post(f"{url}/slips/", {"boards": "3"})
+        opened_response = desk.post(f"{url}/prepare/3/", {"way": "runs"})
+        rejected_response = desk.post(
+            f"{url}/prepare/3/", {"way": "runs", "check": "yes", "count_E": "1"}
+        )
+    for answer in (slips, opened_response, rejected_response):
         assert not re.search(EAST["ja"], answer.content.decode())
-    assert re.search(r"\bE[:：]", wrong.content.decode())
+    assert re.search(r"\bE[:：]", rejected_response.content.decode())
 
 
 def test_trial_of_five_names_the_fifth_seat_by_its_letter(client: Client) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
-    address = reverse("trial", args=["donguri", "any"])
+    url = reverse("trial", args=["donguri", "any"])
     with override(get_language()):
-        page = client.get(address, {"option_players": "5"}).content.decode()
+        page = client.get(url, {"option_players": "5"}).content.decode()
     assert not re.search(EAST["ja"], page)
     assert re.search(r">\s*E\b", page)

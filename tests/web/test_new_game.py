@@ -188,22 +188,24 @@ def phone(play: Play, line: str) -> Client:
 def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     play = plays(session)[0]
-    first, second = phone(play, "a"), phone(play, "b")
-    page = first.get(place(play)).content.decode()
+    first_phone, second_phone = phone(play, "a"), phone(play, "b")
+    page = first_phone.get(place(play)).content.decode()
     assert page.count('<details class="part"') == 3
     assert re.search(
         r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page
     )
     assert 'class="worth">5<' in page
     assert (
-        first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code
+        first_phone.post(
+            place(play), result(session, play) | {"side": "a", "key": "one"}
+        ).status_code
         == 302
     )
-    assert "Waiting for another player to confirm" in first.get(place(play)).content.decode()
-    asked = second.get(place(play)).content.decode()
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', asked))
+    assert "Waiting for another player to confirm" in first_phone.get(place(play)).content.decode()
+    second_page = second_phone.get(place(play)).content.decode()
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page))
     assert hidden["side"] == "b"
-    assert second.post(place(play), hidden).status_code == 302
+    assert second_phone.post(place(play), hidden).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
 
@@ -245,8 +247,8 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
-    wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
-    assert noted.data["wrong"] == [["no_ace", wrong]]
+    wrong_field = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    assert noted.data["wrong"] == [["no_ace", wrong_field]]
     program = api_entry(other_play, result(session, other_play))
     assert (
         api_entry(third_play, result(session, third_play, **wrong_ace(session, third_play)))
@@ -289,11 +291,11 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
         "replaces": play.revision,
         "key": "decides",
     }
-    address = desk_url(session, "desk_play", play.pk)
-    refused = signed_in(client, director).post(address, form | decision)
+    url = desk_url(session, "desk_play", play.pk)
+    refused = signed_in(client, director).post(url, form | decision)
     assert "had no ace" in refused.content.decode()
     assert AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).count() == 1
-    assert client.post(address, result(session, play) | decision).status_code == 302
+    assert client.post(url, result(session, play) | decision).status_code == 302
     catch_up()
     assert len(awards(play)) == len(LINES)
     assert not [
@@ -317,26 +319,26 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
     )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
-    wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    wrong_field = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
     form = result(session, play, **wrong_ace(session, play))
     enter(seated, result(session, seated), LINES)
     if seated != play:
         enter(play, form, LINES)
     play.refresh_from_db()
     decision = {"kind": "correction", "reason": "looked", "replaces": play.revision}
-    address = desk_url(session, "desk_play", play.pk)
+    url = desk_url(session, "desk_play", play.pk)
     signed_in(client, director)
     for number, outcome in enumerate((form, result(session, play))):
-        response = client.post(address, outcome | decision | {"key": f"decides {number}"})
+        response = client.post(url, outcome | decision | {"key": f"decides {number}"})
         assert response.status_code == 422, "every second attempt is refused"
         assert "let another director decide" in response.content.decode()
         assert "had no ace" not in response.content.decode()
     assert AuditEntry.objects.get(verb=AuditAction.REFUSED_RESULT).data["wrong"] == [
-        ["no_ace", wrong]
+        ["no_ace", wrong_field]
     ]
-    assert f"{wrong}\n" not in client.get(address).content.decode()
+    assert f"{wrong_field}\n" not in client.get(url).content.decode()
     finish_session(session.pk, director, sure=True)
-    response = client.post(address, form | decision | {"key": "over"})
+    response = client.post(url, form | decision | {"key": "over"})
     assert "had no ace" in response.content.decode(), "everybody may see the hands now"
 
 
@@ -422,8 +424,8 @@ def test_score_slip_is_typed_and_a_play_is_decided(
     assert desk_client.post(desk_url(session, "typing"), rows | {"key": "slip"}).status_code == 302
     first_play.refresh_from_db()
     assert first_play.state == Play.State.CONFIRMED
-    address = desk_url(session, "desk_play", first_play.pk)
-    assert 'name="a_tricks"' in desk_client.get(address).content.decode()
+    url = desk_url(session, "desk_play", first_play.pk)
+    assert 'name="a_tricks"' in desk_client.get(url).content.decode()
     decision = {
         "kind": "correction",
         "reason": "counted again",
@@ -431,7 +433,7 @@ def test_score_slip_is_typed_and_a_play_is_decided(
         "key": "decides",
     }
     form = result(session, first_play, a_tricks="3") | decision
-    assert desk_client.post(address, form).status_code == 302
+    assert desk_client.post(url, form).status_code == 302
     first_play.refresh_from_db()
     assert first_play.entry is not None
     assert first_play.entry.outcome["a_tricks"] == 3
@@ -469,7 +471,7 @@ def test_session_of_a_new_game_ends_with_standings(
         "scorecard": reverse("scorecard", args=[*slugs, 1]),
         "traveller": reverse("traveller", args=[*slugs, session.number, 1]),
     }
-    answers = {name: client.get(address) for name, address in pages.items()}
+    answers = {name: client.get(url) for name, url in pages.items()}
     assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(
         pages, 200
     )
@@ -493,12 +495,12 @@ def test_game_without_a_rules_page_says_so_and_is_not_linked(
     session, director = evening
     event = session.stage.event
     about = reverse("event_rules", args=[event.club.slug, event.slug])
-    for address in (about, "/games/dozen/", "/games/dozen/print/"):
-        assert "The rules of Dozen are not written here." in client.get(address).content.decode()
+    for url in (about, "/games/dozen/", "/games/dozen/print/"):
+        assert "The rules of Dozen are not written here." in client.get(url).content.decode()
     play = plays(session)[0]
     table = place(play).partition("boards/")[0]
-    for address in (reverse("standings", args=[event.club.slug, event.slug]), table):
-        assert about not in client.get(address).content.decode()
+    for url in (reverse("standings", args=[event.club.slug, event.slug]), table):
+        assert about not in client.get(url).content.decode()
     assert about not in phone(play, "a").get(place(play)).content.decode()
     assert "The rules are not written here." in client.get(reverse("rules")).content.decode()
     form = signed_in(client, director).post(reverse("event_game"), {"game": "dozen"})

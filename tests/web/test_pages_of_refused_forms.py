@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.web.every_url import client_in_role, session
-from tests.web.test_roles import first_addresses, rows
+from tests.web.test_roles import first_urls, rows
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -20,11 +20,11 @@ __all__ = ["session"]  # fixture: the session of whose rows every URL is request
 LINK_TO_OWN_URL = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"')
 
 
-def post_and_roll_back(client: Client, address: str) -> HttpResponse:
+def post_and_roll_back(client: Client, url: str) -> HttpResponse:
     """Return the response to an empty form, rolled back in database and client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
-        response = client.post(address)
+        response = client.post(url)
         transaction.set_rollback(True)
     client.cookies = cookies
     return response
@@ -33,12 +33,12 @@ def post_and_roll_back(client: Client, address: str) -> HttpResponse:
 def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
     session: Session,
 ) -> None:
-    owner, addresses = client_in_role("owner", session), first_addresses(session)
+    owner, urls = client_in_role("owner", session), first_urls(session)
     links_to_own_url, page_count = {}, 0
     for name in [name for name, method in rows() if method == "POST"]:
-        if owner.get(addresses[name]).status_code != 405:
+        if owner.get(urls[name]).status_code != 405:
             continue
-        response = post_and_roll_back(owner, addresses[name])
+        response = post_and_roll_back(owner, urls[name])
         if response.status_code == 302 or "text/html" not in response.headers.get(
             "Content-Type", ""
         ):

@@ -28,7 +28,7 @@ MANY_ON_A_LAPTOP = 510
 BUILT = {"board_preparation", "prepare_board", "event_movement_report"}
 
 
-def in_address(session: Session) -> dict[str, object]:
+def url_values(session: Session) -> dict[str, object]:
     """Return a value for each placeholder in URLs."""
     event = session.stage.event
     play = Play.objects.filter(board__session=session).select_related("seating__table").latest("pk")
@@ -59,12 +59,16 @@ def filled(route: str, values: dict[str, object]) -> str | None:
 def queries(table_count: int) -> dict[str, int]:
     """Return the number of queries of each URL that an owner can open, by name."""
     session = create_field(
-        table_count, rounds=2, boards_per_round=1, played=1, name=f"Camp {table_count}"
+        table_count,
+        round_count=2,
+        boards_per_round=1,
+        played_round_count=1,
+        name=f"Camp {table_count}",
     )
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)
-    client, values, counted = Client(), in_address(session), {}
+    client, values, counted = Client(), url_values(session), {}
     client.force_login(owner)
     for root, patterns, extra_values in (
         ("/", pages, {}),

@@ -159,7 +159,7 @@ def test_pages_of_a_read_only_event_say_so(
     event = session.stage.event
     public = {"club_slug": event.club.slug, "event_slug": event.slug}
     play, code = Play.objects.earliest("pk"), code_of(first_table())
-    addresses = [
+    urls = [
         *(reverse(name, kwargs=public) for name in ("standings", "rounds")),
         reverse("deals", kwargs=public | {"session_number": session.number}),
         reverse("scorecard", kwargs=public | {"number": 1}),
@@ -174,10 +174,10 @@ def test_pages_of_a_read_only_event_say_so(
         desk_url(session, "desk_play", play.pk),
     ]
     signed_in(client, director)
-    for address in addresses:
-        response = client.get(address)
-        assert response.status_code == 200, address
-        assert NOTICE in response.content.decode(), address
+    for url in urls:
+        response = client.get(url)
+        assert response.status_code == 200, url
+        assert NOTICE in response.content.decode(), url
 
 
 def test_desk_of_a_read_only_event_offers_no_action(

@@ -45,13 +45,9 @@ def rows() -> dict[tuple[str, str], dict[str, str]]:
     }
 
 
-def first_addresses(session: Session) -> dict[str, str]:
+def first_urls(session: Session) -> dict[str, str]:
     """Return one URL for each URL name of the pages."""
-    pages = [
-        (name, address)
-        for name, address in filled_urls(session, [1])
-        if not address.startswith("/api/")
-    ]
+    pages = [(name, url) for name, url in filled_urls(session, [1]) if not url.startswith("/api/")]
     return dict(reversed(pages))
 
 
@@ -63,25 +59,25 @@ def access_cell(response: HttpResponse) -> str:
     return SIGN_IN if to_sign_in else str(response.status_code)
 
 
-def request_status(client: Client, method: str, address: str) -> str:
+def request_status(client: Client, method: str, url: str) -> str:
     """Return the status of a request, rolled back in the database and the client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
-        response = access_cell(client.generic(method, address))
+        response = access_cell(client.generic(method, url))
         transaction.set_rollback(True)
     client.cookies = cookies
     return response
 
 
 def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
-    assert {name for name, _method in rows()} == first_addresses(session).keys()
+    assert {name for name, _method in rows()} == first_urls(session).keys()
 
 
 @pytest.mark.thorough
 def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
     owner, documented = client_in_role("owner", session), rows()
-    for name, address in first_addresses(session).items():
-        accepts_post = request_status(owner, "POST", address) != "405"
+    for name, url in first_urls(session).items():
+        accepts_post = request_status(owner, "POST", url) != "405"
         assert accepts_post == ((name, "POST") in documented), name
         assert accepts_post or (name, "GET") in documented, name
 
@@ -90,7 +86,7 @@ def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) ->
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
 def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
-    client, urls = client_in_role(role, session), first_addresses(session)
+    client, urls = client_in_role(role, session), first_urls(session)
     expected = {key: row[role] for key, row in rows().items()}
     answers = {
         (name, method): request_status(client, method, urls[name]) for name, method in expected

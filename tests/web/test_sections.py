@@ -40,8 +40,8 @@ def evening(client: Client) -> tuple[Session, Actor]:
     return session, director
 
 
-def page_text(client: Client, address: str) -> str:
-    response = client.get(address)
+def page_text(client: Client, url: str) -> str:
+    response = client.get(url)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
 

@@ -48,9 +48,9 @@ class ShownTabs(NamedTuple):
     urls: list[str]
 
 
-def tabs(client: Client, address: str) -> ShownTabs:
-    response = client.get(address)
-    assert response.status_code == 200, address
+def tabs(client: Client, page_url: str) -> ShownTabs:
+    response = client.get(page_url)
+    assert response.status_code == 200, page_url
     row = re.search(r'<nav class="tabs".*?</nav>', response.content.decode(), re.DOTALL)
     links = re.findall(
         r'<a href="([^"]+)"( aria-current="page")?>([^<]+)</a>',
@@ -70,8 +70,8 @@ class ShownGroups(NamedTuple):
     current: list[str]
 
 
-def groups(client: Client, address: str) -> ShownGroups:
-    page = client.get(address).content.decode()
+def groups(client: Client, page_url: str) -> ShownGroups:
+    page = client.get(page_url).content.decode()
     row = re.search(r'<nav class="groups".*?</nav>', page, re.DOTALL)
     links = re.findall(
         r'<a href="([^"]+)"( aria-current="true")?>([^<]+)</a>', row[0] if row else ""

@@ -15,8 +15,8 @@ from tests.web.public.test_standings_extras import EVENT, finished_session, play
 pytestmark = pytest.mark.django_db
 
 
-def link_preview(client: Client, address: str) -> str:
-    page = client.get(address).content.decode()
+def link_preview(client: Client, url: str) -> str:
+    page = client.get(url).content.decode()
     match = re.search(r'<meta name="description" content="([^"]*)"', page)
     assert match
     return html.unescape(" ".join(match[1].split()))

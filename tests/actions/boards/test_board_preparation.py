@@ -148,7 +148,7 @@ def test_played_or_ready_board_is_not_opened() -> None:
 
 
 def test_board_is_not_opened_before_the_deal_or_after_the_end() -> None:
-    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.created(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert refusals(session, None, 1, director) == ["no_such_board"]
     assert preparation_summary(session) is None
     session, director = evening.started_game("botifarra")
@@ -284,7 +284,7 @@ def test_barometer_tables_prepare_their_own_copies_round_by_round() -> None:
 
 
 def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
-    session, director = deal_for_tables(pair_count=10, rounds=5)
+    session, director = deal_for_tables(pair_count=10, round_count=5)
     event = session.stage.event
     last_table = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=5
@@ -313,7 +313,7 @@ def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
 
 
 def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
-    session, director = deal_for_tables(rounds=3)
+    session, director = deal_for_tables(round_count=3)
     start_session(session.pk, director)
     session.refresh_from_db()
     played_numbers = {play.board.number for play in Play.objects.filter(seating__round__number=1)}

@@ -46,12 +46,12 @@ def phone(table: Table) -> Actor:
 def test_reassigned_board_stays_in_its_section() -> None:
     session, director = dealt_in_sections(SECTION_OF_TEN, SHORTER, SECTION_OF_FEWER_ROUNDS)
     set_preparation_mode(session, True, director)
-    before = makers(session, 1)
-    assert [label[0] for label in before] == ["A", "B", "V"]
+    makers_before = makers(session, 1)
+    assert [label[0] for label in makers_before] == ["A", "B", "V"]
     for name, number in (("A", 5), ("Vic", 3)):
         assign_preparation(session, 1, table_of(session, name, number), director)
-    after = makers(session, 1)
-    assert list(after) == ["A5", list(before)[1], "Vic 3"]
+    makers_after = makers(session, 1)
+    assert list(makers_after) == ["A5", list(makers_before)[1], "Vic 3"]
     assert BoardPreparation.objects.count() == 2
     audit_entries = AuditEntry.objects.filter(verb=AuditAction.ASSIGN_PREPARATION).order_by("pk")
     assert [line.data["table"] for line in audit_entries] == ["A5", "Vic 3"]

@@ -34,7 +34,7 @@ from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db
 
-VERBS = (
+AUDITED_ACTIONS = (
     AuditAction.CALL_DIRECTOR,
     AuditAction.ANSWER_CALL,
     AuditAction.CLOSE_CALL,
@@ -46,7 +46,7 @@ VERBS = (
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(6, rounds=3, boards_per_round=1)
+    return started(6, round_count=3, boards_per_round=1)
 
 
 def table_of(session: Session, number: int = 1) -> Table:
@@ -54,14 +54,16 @@ def table_of(session: Session, number: int = 1) -> Table:
     return tables.get(section__session=session, number=number)
 
 
-def phone(table: Table, device: str = "phone") -> Actor:
+def phone_actor(table: Table, device: str = "phone") -> Actor:
     return Actor.of_table(table.pk, device, "")
 
 
-def call(
+def call_from(
     table: Table, kind: str = "", words: str = "", key: str = "key", device: str = "phone"
 ) -> Call:
-    return Call.objects.get(pk=call_director(table, kind, words, phone(table, device), key)["call"])
+    return Call.objects.get(
+        pk=call_director(table, kind, words, phone_actor(table, device), key)["call"]
+    )
 
 
 def calls_of(event: Event) -> tuple[OpenCall, ...]:
@@ -76,13 +78,15 @@ def codes_and_fields(
 
 def audited_actions() -> list[str]:
     return list(
-        AuditEntry.objects.filter(verb__in=VERBS).order_by("pk").values_list("verb", flat=True)
+        AuditEntry.objects.filter(verb__in=AUDITED_ACTIONS)
+        .order_by("pk")
+        .values_list("verb", flat=True)
     )
 
 
 def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) -> None:
     table = table_of(evening[0], 2)
-    new_call = call(table, "card", "  two sixes \n of copes ")
+    new_call = call_from(table, "card", "  two sixes \n of copes ")
     assert (new_call.table, new_call.seating, new_call.device) == (
         table,
         current_seating(table),
@@ -102,37 +106,37 @@ def test_second_call_adds_its_reason_to_the_first(
     evening: tuple[Session, Actor],
 ) -> None:
     table = table_of(evening[0])
-    first_call = call(table, "rule")
+    first_call = call_from(table, "rule")
     repeated_calls = [
-        call(table, "rule", key="k2"),
-        call(table, "", "come quickly", "k3", "another"),
-        call(table, key="k4"),
+        call_from(table, "rule", key="k2"),
+        call_from(table, "", "come quickly", "k3", "another"),
+        call_from(table, key="k4"),
     ]
     assert {repeated_call.pk for repeated_call in repeated_calls} == {first_call.pk}
     first_call.refresh_from_db()
     assert first_call.reasons == [["rule", ""], ["", "come quickly"]]
     assert audited_actions() == [AuditAction.CALL_DIRECTOR]
     for number in range(2, MAX_CALL_REASONS):
-        call(table, "", f"and {number}", f"more-{number}")
+        call_from(table, "", f"and {number}", f"more-{number}")
     with pytest.raises(ValidationFailed) as refused:
-        call(table, "", "and one more", "last")
+        call_from(table, "", "and one more", "last")
     assert codes_and_fields(refused) == {("too_many_reasons", "words")}
 
 
 def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = table_of(session)
-    first_call = call(table, "card")
+    first_call = call_from(table, "card")
     close_call(first_call, director)
-    assert call(table, "card") == first_call
+    assert call_from(table, "card") == first_call
     assert open_call_of_table(table) is None
     with pytest.raises(Conflict):
-        call(table, "rule")
-    assert call(table, "rule", key="another") != first_call
+        call_from(table, "rule")
+    assert call_from(table, "rule", key="another") != first_call
 
 
 def test_table_has_at_most_one_open_call(evening: tuple[Session, Actor]) -> None:
-    new_call = call(table_of(evening[0]))
+    new_call = call_from(table_of(evening[0]))
     with pytest.raises(IntegrityError), transaction.atomic():
         Call.objects.create(table=new_call.table, at=new_call.at)
 
@@ -142,8 +146,8 @@ def test_second_member_to_answer_is_refused(
 ) -> None:
     session, director = evening
     other_user = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
-    new_call = call(table_of(session))
-    for _twice in range(2):
+    new_call = call_from(table_of(session))
+    for _attempt in range(2):
         answer_call(new_call, other_user)
     with pytest.raises(ValidationFailed) as refused:
         answer_call(new_call, director)
@@ -157,7 +161,7 @@ def test_second_member_to_answer_is_refused(
     with pytest.raises(ValidationFailed) as refused:
         answer_call(new_call, director)
     assert codes_and_fields(refused) == {("call_closed", None)}
-    withdraw_call(new_call, phone(new_call.table))
+    withdraw_call(new_call, phone_actor(new_call.table))
     assert not calls_of(session.stage.event)
     assert audited_actions() == [
         AuditAction.CALL_DIRECTOR,
@@ -167,8 +171,8 @@ def test_second_member_to_answer_is_refused(
 
 
 def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
-    new_call = call(table_of(evening[0]))
-    withdraw_call(new_call, phone(new_call.table))
+    new_call = call_from(table_of(evening[0]))
+    withdraw_call(new_call, phone_actor(new_call.table))
     assert open_call_of_table(new_call.table) is None
     assert audited_actions() == [AuditAction.CALL_DIRECTOR, AuditAction.WITHDRAW_CALL]
 
@@ -177,7 +181,7 @@ def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> N
     session, director = evening
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        call(table_of(session), "thirst", "x" * (MAX_CALL_LENGTH + 1))
+        call_from(table_of(session), "thirst", "x" * (MAX_CALL_LENGTH + 1))
     assert codes_and_fields(refused) == {
         ("session_over", None),
         ("unknown_reason", "kind"),
@@ -187,9 +191,9 @@ def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> N
 
 
 def test_table_with_a_call_is_kept_but_not_shown() -> None:
-    session, director = created(6, rounds=3)
+    session, director = created(6, round_count=3)
     deal_session(session.pk, "", director)
-    new_call = call(table_of(session, 3), "card")
+    new_call = call_from(table_of(session, 3), "card")
     assert new_call.seating, "the call stores the seating of round 1 before it starts"
     event = session.stage.event
     for number in (6, 5):
@@ -207,7 +211,7 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
 def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     mark_as_demo(session.stage.event)
-    call(table_of(session))
+    call_from(table_of(session))
     announce(session, "Welcome", director, "k")
     clear_demo(session.stage.event.club, "Penya", director)
     assert not Call.objects.exists()
@@ -216,7 +220,7 @@ def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
 
 def test_calls_are_ordered_by_waiting_time(evening: tuple[Session, Actor]) -> None:
     for number in (3, 1, 2):
-        call(table_of(evening[0], number))
+        call_from(table_of(evening[0], number))
     assert [open_call.table for open_call in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
 
 
@@ -230,7 +234,7 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
     assert announcement
     assert announcement.text == "Supper at eleven"
     assert Announcement.objects.count() == 2
-    for _twice in range(2):
+    for _attempt in range(2):
         withdraw_announcement(Announcement.objects.get(pk=announcement.pk), director)
     assert current_announcement(session) is None, "the earlier announcement is not shown again"
     assert audited_actions() == [
@@ -254,7 +258,7 @@ def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> 
     assert Announcement.objects.count() == 2
 
 
-def test_withdrawn_announcement_is_replaced_without_a_question(
+def test_withdrawn_announcement_is_replaced_without_confirmation(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -283,7 +287,7 @@ def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -
 
 
 def test_announcement_before_the_deal_is_refused() -> None:
-    session, director = created(6, rounds=3)
+    session, director = created(6, round_count=3)
     with pytest.raises(ValidationFailed) as refused:
         announce(session, "Welcome", director, "k")
     assert codes_and_fields(refused) == {("not_dealt", None)}

@@ -229,7 +229,7 @@ def test_second_clearing_is_refused(owner_client: Client) -> None:
 
 
 def test_clearing_keeps_events_of_other_clubs(owner_client: Client) -> None:
-    session, _director = evening.started(6, rounds=2)
+    session, _director = evening.started(6, round_count=2)
     play = first_play(session)
     evening.enter(play, RESULT)
     owner_client.post(
@@ -240,7 +240,7 @@ def test_clearing_keeps_events_of_other_clubs(owner_client: Client) -> None:
 
 
 def test_clearing_deletes_questions_contradictions_and_reveals() -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     table_and_time = {"table": play.seating.table, "at": timezone.now()}
     play.questions.create(key="k", digest="d", **table_and_time)

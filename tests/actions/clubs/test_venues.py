@@ -58,9 +58,13 @@ def test_staff_of_a_venue_need_a_venue_role_in_its_club(club: Club) -> None:
     vic = add_venue(club, "Vic", SYSTEM)
     director = club.memberships.get()
     other_club, _director = club_with_director("Another club")
-    for staff in ([director.pk], [10**9], [*other_club.memberships.values_list("pk", flat=True)]):
+    for membership_ids in (
+        [director.pk],
+        [10**9],
+        [*other_club.memberships.values_list("pk", flat=True)],
+    ):
         with pytest.raises(ValidationFailed, match="role at a venue"):
-            change_venue(vic, "Vic", staff, SYSTEM)
+            change_venue(vic, "Vic", membership_ids, SYSTEM)
     create_venue_staff(club, "Vic")
     audit_entry = AuditEntry.objects.filter(verb=AuditAction.GIVE_VENUE).latest("pk")
     assert audit_entry.data["user"] == get_user_model().objects.get(username="vic").pk
@@ -95,12 +99,12 @@ def test_member_loses_venues_with_the_role_or_membership() -> None:
     session, _director, staff = dealt_at_venues()
     event = session.stage.event
     add_member(event.club, get_user_model().objects.create_user("owner").pk, Role.OWNER, SYSTEM)
-    first_membership = Membership.objects.get(user=staff["Bar Nou"].user_id)
-    change_role(first_membership, Role.SCORER, SYSTEM)
-    change_role(first_membership, Role.VENUE_DIRECTOR, SYSTEM)
-    second_membership = Membership.objects.get(user=staff["Biblioteca de Vic"].user_id)
-    remove_member(second_membership, SYSTEM)
-    add_member(event.club, second_membership.user_id, Role.VENUE_DIRECTOR, SYSTEM)
+    bar_membership = Membership.objects.get(user=staff["Bar Nou"].user_id)
+    change_role(bar_membership, Role.SCORER, SYSTEM)
+    change_role(bar_membership, Role.VENUE_DIRECTOR, SYSTEM)
+    library_membership = Membership.objects.get(user=staff["Biblioteca de Vic"].user_id)
+    remove_member(library_membership, SYSTEM)
+    add_member(event.club, library_membership.user_id, Role.VENUE_DIRECTOR, SYSTEM)
     for actor in staff.values():
         assert not events_of_user(actor.user_id or 0, SECTION_SCORER_ROLES).exists()
 

@@ -135,7 +135,7 @@ def test_opponents_sit_out_after_a_withdrawal_from_a_fixed_plan():
 
 
 def test_withdrawal_from_a_league_voids_all_results():
-    session, director = started_matches(4, "league", rounds=6)
+    session, director = started_matches(4, "league", round_count=6)
     play_matches(session, director)
     withdraw_during_session(session.stage.event, contestant(3).pk, director)
     own_plays = Play.objects.filter(seating__places__contestant=contestant(3))
@@ -169,7 +169,7 @@ def test_replacement_plays_the_upcoming_rounds_under_a_new_number():
 
 
 def test_late_arrival_is_refused_if_no_session_is_running():
-    session, director = started_matches(4, rounds=1)
+    session, director = started_matches(4, round_count=1)
     session.state = session.State.FINISHED
     session.save()
     with pytest.raises(ValidationFailed) as refused:
@@ -179,7 +179,7 @@ def test_late_arrival_is_refused_if_no_session_is_running():
 
 
 def test_withdrawal_from_a_section_with_a_league_voids_all_results():
-    session, director = started_matches(4, "round_robin", rounds=3)
+    session, director = started_matches(4, "round_robin", round_count=3)
     session.sections.update(movement_key="league")
     play_matches(session, director)
     withdraw_during_session(session.stage.event, contestant(3).pk, director)

@@ -298,7 +298,7 @@ def test_tables_cannot_be_merged_in_drawn_rounds_or_team_matches() -> None:
 
 
 def test_withdrawal_from_a_season_can_be_undone() -> None:
-    session, director = started_matches(5, "league", rounds=5)
+    session, director = started_matches(5, "league", round_count=5)
     facts_before = facts(session)
     withdraw_during_session(session.stage.event, Contestant.objects.get(number=3).pk, director)
     undo_step(latest_step().pk, director)

@@ -28,7 +28,7 @@ CATEGORIES = {"Novices": (3, 1, 6), "Juniors": (6, 2)}
 
 @pytest.fixture
 def evening() -> tuple[Stage, Actor]:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_out(session, director)
     catch_up()
     return session.stage, director

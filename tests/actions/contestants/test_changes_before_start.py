@@ -65,7 +65,7 @@ def test_plan_after_changes_equals_that_of_a_new_session(
     movement: str, number: int, changes, pick
 ) -> None:
     rounds = get_movement(movement).full_round_count(number)
-    session, director = dealt(number, movement=movement, rounds=rounds, boards_per_round=1)
+    session, director = dealt(number, movement=movement, round_count=rounds, boards_per_round=1)
     event = session.stage.event
     for step, change in enumerate(changes):
         contestant = pick.choice(list(event.contestants.all()))
@@ -87,7 +87,7 @@ def test_plan_after_changes_equals_that_of_a_new_session(
 
 
 def test_remaining_tables_and_boards_keep_codes_and_hands() -> None:
-    session, director = dealt(8, rounds=4)
+    session, director = dealt(8, round_count=4)
     before = {table.number: code_of(table) for table in Table.objects.all()}
     hands = visible_hands(PRINTING_SLIPS, session.boards.get(number=1))
     add_contestants(
@@ -102,7 +102,7 @@ def test_remaining_tables_and_boards_keep_codes_and_hands() -> None:
 
 
 def test_added_pair_fills_the_sit_out() -> None:
-    session, director = dealt(7, movement="howell", rounds=7, boards_per_round=2)
+    session, director = dealt(7, movement="howell", round_count=7, boards_per_round=2)
     assert Table.objects.count() == 3
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     assert Table.objects.count() == 4
@@ -110,7 +110,7 @@ def test_added_pair_fills_the_sit_out() -> None:
 
 
 def test_last_contestant_gets_the_number_of_a_withdrawn_one() -> None:
-    session, director = dealt(8, rounds=4)
+    session, director = dealt(8, round_count=4)
     event = session.stage.event
     withdrawn = event.contestants.get(number=3)
     players = list(withdrawn.partners.values_list("player", flat=True))
@@ -126,7 +126,7 @@ def test_last_contestant_gets_the_number_of_a_withdrawn_one() -> None:
 
 @pytest.mark.thorough
 def test_unsuitable_movement_is_replaced_after_a_withdrawal() -> None:
-    session, director = dealt(19, movement="web", rounds=3, boards_per_round=2)
+    session, director = dealt(19, movement="web", round_count=3, boards_per_round=2)
     withdraw_contestant(
         session.stage.event, session.stage.event.contestants.get(number=19).pk, director
     )
@@ -139,7 +139,7 @@ def test_unsuitable_movement_is_replaced_after_a_withdrawal() -> None:
 
 
 def test_fewer_pairs_play_fewer_rounds() -> None:
-    session, director = dealt(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = dealt(8, movement="howell", round_count=7, boards_per_round=2)
     for number in (8, 7):
         withdraw_contestant(
             session.stage.event, session.stage.event.contestants.get(number=number).pk, director
@@ -149,7 +149,7 @@ def test_fewer_pairs_play_fewer_rounds() -> None:
 
 
 def test_changes_before_the_deal_create_no_tables() -> None:
-    session, director = created(8, rounds=4)
+    session, director = created(8, round_count=4)
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     assert not Table.objects.exists()
     deal_session(session.pk, SALT, director)
@@ -157,7 +157,7 @@ def test_changes_before_the_deal_create_no_tables() -> None:
 
 
 def test_withdrawal_that_leaves_too_few_is_refused() -> None:
-    session, director = dealt(4, movement="barometer", rounds=3, boards_per_round=2)
+    session, director = dealt(4, movement="barometer", round_count=3, boards_per_round=2)
     seats_before = seats(session)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(
@@ -187,7 +187,7 @@ def test_single_players_have_one_seat_each_and_are_called_players() -> None:
 
 
 def test_changes_after_the_start_are_refused() -> None:
-    session, director = started(8, rounds=4)
+    session, director = started(8, round_count=4)
     event, seats_before = session.stage.event, seats(session)
     contestant = event.contestants.get(number=1)
     actions = (
@@ -203,7 +203,7 @@ def test_changes_after_the_start_are_refused() -> None:
 
 
 def test_player_cannot_be_in_an_event_twice() -> None:
-    session, director = dealt(8, rounds=4)
+    session, director = dealt(8, round_count=4)
     event, names = session.stage.event, pairs(8)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(event, ["anna 1 – Nova", "Nou – Berta 2"], director)
@@ -223,7 +223,7 @@ def test_player_cannot_be_in_an_event_twice() -> None:
 
 
 def test_second_withdrawal_request_is_refused() -> None:
-    session, director = dealt(8, rounds=4)
+    session, director = dealt(8, round_count=4)
     event = session.stage.event
     pk = event.contestants.get(number=2).pk
     withdraw_contestant(event, pk, director)
@@ -234,7 +234,7 @@ def test_second_withdrawal_request_is_refused() -> None:
 
 
 def test_session_starts_after_a_late_entry() -> None:
-    session, director = dealt(8, rounds=4)
+    session, director = dealt(8, round_count=4)
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     start_session(session.pk, director)
     assert Play.objects.filter(seating__round__started_at__isnull=False).exists()

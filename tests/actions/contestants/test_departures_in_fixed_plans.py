@@ -39,7 +39,9 @@ PLANS = [
         8, "barometer", 5, {"rotation": "round_robin"}, id="barometer", marks=pytest.mark.thorough
     ),
 ]
-every_plan = pytest.mark.parametrize(("number", "movement", "rounds", "options"), PLANS)
+every_plan = pytest.mark.parametrize(
+    ("contestant_count", "movement", "round_count", "options"), PLANS
+)
 
 
 def third_contestant(session: Session) -> Contestant:
@@ -55,11 +57,11 @@ def latest_step() -> UndoStep:
 def stored_rows(session: Session):
     catch_up()
     round_rows = rows_of_rounds(Round.objects.filter(section__session=session))
-    watched = [*rows_of_arrivals_and_departures(session), *round_rows]
+    row_querysets = [*rows_of_arrivals_and_departures(session), *round_rows]
     states = list(
         Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state")
     )
-    return [row_values(queryset) for queryset in watched], states
+    return [row_values(queryset) for queryset in row_querysets], states
 
 
 def newcomer_name(session: Session) -> str:
@@ -67,7 +69,7 @@ def newcomer_name(session: Session) -> str:
 
 
 def check_consistency(session: Session) -> None:
-    """Check that nobody plays a board twice or sits twice in a round, and stored scores."""
+    """Check that nobody plays a board twice or sits twice in a round, and recount the scores."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.VOID)
     boards_played = set(plays.values_list("seating__places__contestant", "board", "pk"))
     assert (
@@ -90,7 +92,7 @@ def check_consistency(session: Session) -> None:
 def check_departure_and_arrival(session: Session, director) -> None:
     """Withdraw a contestant and add another during a round, with undo and redo of both."""
     event = session.stage.event
-    contestant, before = third_contestant(session), stored_rows(session)
+    contestant, rows_before = third_contestant(session), stored_rows(session)
     withdraw_during_session(event, contestant.pk, director)
     departure = latest_step()
     upcoming = upcoming_rounds(session)
@@ -104,13 +106,13 @@ def check_departure_and_arrival(session: Session, director) -> None:
         if overview.round in upcoming:
             assert contestant not in overview.sitting_out
     check_consistency(session)
-    after = stored_rows(session)
-    undo_step_id = undo_step(departure.pk, director)["act"]
-    assert stored_rows(session) == before
+    rows_after = stored_rows(session)
+    undoing_step_id = undo_step(departure.pk, director)["act"]
+    assert stored_rows(session) == rows_before
     check_consistency(session)
-    undo_step(undo_step_id, director)
+    undo_step(undoing_step_id, director)
     assert [set(row_set) for row_set in stored_rows(session)[0]] == [
-        set(row_set) for row_set in after[0]
+        set(row_set) for row_set in rows_after[0]
     ]
     check_consistency(session)
 
@@ -122,10 +124,10 @@ def check_departure_and_arrival(session: Session, director) -> None:
     check_consistency(session)
     with pytest.raises(ValidationFailed):
         undo_step(UndoStep.objects.exclude(pk=arrival.pk).latest("pk").pk, director)
-    undone_arrival = undo_step(arrival.pk, director)["act"]
+    undoing_step_id = undo_step(arrival.pk, director)["act"]
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
     check_consistency(session)
-    undo_step(undone_arrival, director)
+    undo_step(undoing_step_id, director)
     assert Contestant.objects.filter(pk=newcomer.pk).exists()
 
 
@@ -141,9 +143,11 @@ def play_to_the_end(session: Session, director) -> None:
 @pytest.mark.daily(1)
 @every_plan
 def test_departure_and_arrival_keep_a_fixed_plan_consistent(
-    number, movement, rounds, options
+    contestant_count, movement, round_count, options
 ) -> None:
-    session, director = started(number, movement, rounds, 2, movement_options=options)
+    session, director = started(
+        contestant_count, movement, round_count, 2, movement_options=options
+    )
     play_round(session, director, random.Random(1))
     check_departure_and_arrival(session, director)
     play_to_the_end(session, director)
@@ -156,7 +160,7 @@ def check_event_file_round_trip(session: Session) -> None:
     assert event_file(import_event(file, SYSTEM)) == file
 
 
-GAMES_OF_MANY = [
+SINGLE_PLAYER_GAMES = [
     "tantony_three",
     pytest.param("tantony_split", marks=pytest.mark.thorough),
     pytest.param("tarot_classic_three", marks=pytest.mark.thorough),
@@ -166,9 +170,9 @@ GAMES_OF_MANY = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("key", GAMES_OF_MANY)
-def test_departure_of_a_single_player_makes_the_table_sit_out(key: str) -> None:
-    session, director = started_game(key, table_count=3)
+@pytest.mark.parametrize("game_key", SINGLE_PLAYER_GAMES)
+def test_departure_and_arrival_of_a_single_player_keep_the_plan_consistent(game_key: str) -> None:
+    session, director = started_game(game_key, table_count=3)
     check_departure_and_arrival(session, director)
 
 

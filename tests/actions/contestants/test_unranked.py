@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stage_and_director() -> tuple[Stage, Actor]:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_out(session, director)
     catch_up()
     return session.stage, director
@@ -35,32 +35,38 @@ def current_rows(stage: Stage) -> list[StoredRow]:
     return list(latest_standings(stage).rows)
 
 
-def contestant_pk(stage: Stage, number: int) -> int:
-    """Return the primary key of a contestant."""
+def contestant_id_of(stage: Stage, number: int) -> int:
+    """Return the id of the contestant with a number."""
     return stage.event.contestants.get(number=number).pk
 
 
 def test_ranks_close_up_and_totals_stay_the_same(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    before = current_rows(stage)
-    winner = before[0].number
-    mark_unranked(stage.event, contestant_pk(stage, winner), " house  pair ", director)
-    after = current_rows(stage)
-    assert [(row.number, row.unranked_reason) for row in after][-1] == (winner, "house pair")
-    assert [row.number for row in after] == [row.number for row in (*before[1:], before[0])]
-    assert {row.number: row.total for row in after} == {row.number: row.total for row in before}
-    assert after[0].rank == 1
-    assert after[-1].rank is None
-    other_ranks_before = [row.rank or 0 for row in before if row.number != winner]
+    rows_before = current_rows(stage)
+    winner = rows_before[0].number
+    mark_unranked(stage.event, contestant_id_of(stage, winner), " house  pair ", director)
+    rows_after = current_rows(stage)
+    assert [(row.number, row.unranked_reason) for row in rows_after][-1] == (winner, "house pair")
+    assert [row.number for row in rows_after] == [
+        row.number for row in (*rows_before[1:], rows_before[0])
+    ]
+    assert {row.number: row.total for row in rows_after} == {
+        row.number: row.total for row in rows_before
+    }
+    assert rows_after[0].rank == 1
+    assert rows_after[-1].rank is None
+    other_ranks_before = [row.rank or 0 for row in rows_before if row.number != winner]
     # Everybody moves up by one place, except contestants who shared the first place.
-    assert [row.rank for row in after[:-1]] == [max(1, rank - 1) for rank in other_ranks_before]
+    assert [row.rank for row in rows_after[:-1]] == [
+        max(1, rank - 1) for rank in other_ranks_before
+    ]
 
 
 def test_several_contestants_can_be_unranked(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
     totals = {row.number: (row.total, row.mean, row.boards) for row in current_rows(stage)}
     for number in (3, 6, 1):
-        mark_unranked(stage.event, contestant_pk(stage, number), "guest", director)
+        mark_unranked(stage.event, contestant_id_of(stage, number), "guest", director)
         rows_after = current_rows(stage)
         assert {row.number: (row.total, row.mean, row.boards) for row in rows_after} == totals
         ranked = [row for row in rows_after if not row.unranked_reason]
@@ -73,26 +79,26 @@ def test_several_contestants_can_be_unranked(stage_and_director: tuple[Stage, Ac
 
 def test_unranking_can_be_undone_and_redone(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    before, contestant_id = current_rows(stage), contestant_pk(stage, 2)
+    rows_before, contestant_id = current_rows(stage), contestant_id_of(stage, 2)
     mark_unranked(stage.event, contestant_id, "guest", director)
-    after = current_rows(stage)
+    rows_after = current_rows(stage)
     answer = undo_step(UndoStep.objects.latest("pk").pk, director)
-    assert current_rows(stage) == before
+    assert current_rows(stage) == rows_before
     undo_step(answer["act"], director)
-    assert current_rows(stage) == after
+    assert current_rows(stage) == rows_after
     mark_ranked(stage.event, contestant_id, director)
-    assert current_rows(stage) == before
+    assert current_rows(stage) == rows_before
 
 
 def test_repeated_unranking_stores_one_step_and_one_audit_entry_without_name(
     stage_and_director: tuple[Stage, Actor],
 ) -> None:
     stage, director = stage_and_director
-    for _time in range(2):
-        mark_unranked(stage.event, contestant_pk(stage, 2), "guest", director)
+    for _attempt in range(2):
+        mark_unranked(stage.event, contestant_id_of(stage, 2), "guest", director)
     assert UndoStep.objects.filter(kind=AuditAction.MARK_UNRANKED).count() == 1
     audit_entry = AuditEntry.objects.get(verb=AuditAction.MARK_UNRANKED)
-    assert audit_entry.data == {"contestant": contestant_pk(stage, 2), "reason": "guest"}
+    assert audit_entry.data == {"contestant": contestant_id_of(stage, 2), "reason": "guest"}
 
 
 def test_unranked_contestant_does_not_qualify_by_rank(
@@ -100,7 +106,7 @@ def test_unranked_contestant_does_not_qualify_by_rank(
 ) -> None:
     stage, director = stage_and_director
     order = [row.number for row in current_rows(stage)]
-    mark_unranked(stage.event, contestant_pk(stage, order[0]), "guest", director)
+    mark_unranked(stage.event, contestant_id_of(stage, order[0]), "guest", director)
     best, others = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
     assert {qualifier.contestant for qualifier in best} == set(order[1:5])
     assert order[0] in {qualifier.contestant for qualifier in others}
@@ -114,13 +120,13 @@ def test_unranking_needs_a_valid_reason(
 ) -> None:
     stage, director = stage_and_director
     with pytest.raises(ValidationFailed) as refused:
-        mark_unranked(stage.event, contestant_pk(stage, 2), reason, director)
+        mark_unranked(stage.event, contestant_id_of(stage, 2), reason, director)
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
 def test_rank_cannot_change_once_published(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    contestant_id = contestant_pk(stage, 2)
+    contestant_id = contestant_id_of(stage, 2)
     mark_unranked(stage.event, contestant_id, "guest", director)
     step = UndoStep.objects.latest("pk")
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
@@ -136,7 +142,7 @@ def test_rank_cannot_change_once_published(stage_and_director: tuple[Stage, Acto
 
 def test_event_file_keeps_the_reason(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    mark_unranked(stage.event, contestant_pk(stage, 2), "from the other club", director)
+    mark_unranked(stage.event, contestant_id_of(stage, 2), "from the other club", director)
     file = event_file(stage.event)
     imported = import_event(file | {"event": file["event"] | {"slug": "again"}}, director)
     assert event_file(imported)["contestants"] == file["contestants"]
@@ -146,7 +152,7 @@ def test_event_file_keeps_the_reason(stage_and_director: tuple[Stage, Actor]) ->
 
 def test_ranks_of_a_bracket_close_up(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
-    mark_unranked(stage.event, contestant_pk(stage, 2), "guest", director)
+    mark_unranked(stage.event, contestant_id_of(stage, 2), "guest", director)
     ranked = ranked_by_bracket(current_rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
     assert {row.number: row.rank for row in ranked if row.number < 6} == {
         1: 1,

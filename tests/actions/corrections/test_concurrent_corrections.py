@@ -10,8 +10,8 @@ from django.db import connection
 
 from games.problems import ValidationFailed
 from tests.actions.corrections.test_table_corrections import (
-    prepare_exchanged_results,
-    prepare_other_set,
+    exchanged_results_correction,
+    other_set_correction,
 )
 from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import enter, enter_round, play_round, started
@@ -53,7 +53,7 @@ def meanwhile(action: Callable[[], object]) -> Iterator[None]:
 
 
 def two_rounds() -> tuple[Session, Any]:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
     enter_round(playing_round(session), random.Random(4))
     return session, director
@@ -61,7 +61,7 @@ def two_rounds() -> tuple[Session, Any]:
 
 def test_entry_made_meanwhile_is_not_overwritten() -> None:
     session, director = two_rounds()
-    apply, play = prepare_exchanged_results(session), plays(session)[0]
+    apply, play = exchanged_results_correction(session), plays(session)[0]
     with pytest.raises(Conflict) as refused, meanwhile(lambda: enter(play, NS_45)):
         apply(CorrectionRequest(director, "k"))
     assert problem_codes(refused) == ["stale"]
@@ -82,7 +82,7 @@ def test_play_moved_to_another_board_leaves_its_group() -> None:
 @pytest.mark.thorough
 def test_plays_moved_to_another_set_leave_their_groups() -> None:
     session, director = two_rounds()
-    apply, play = prepare_other_set(session), plays(session)[0]
+    apply, play = other_set_correction(session), plays(session)[0]
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
     apply(CorrectionRequest(director, "other"))
     assert {play.group for play in plays(session)} == {1}
@@ -119,7 +119,7 @@ def seating_in(session: Session, name: str) -> Any:
 
 
 def test_moved_result_survives_export_and_import() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play, intended = plays(session)
     enter(play, NS_45)
     move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))

@@ -22,7 +22,7 @@ from django.test.utils import CaptureQueriesContext
 from games.problems import ValidationFailed
 from tests.actions.corrections.test_table_corrections import (
     TABLE_CORRECTIONS,
-    Apply,
+    ApplyCorrection,
     plays,
     seating,
 )
@@ -73,52 +73,52 @@ MAX_PREVIEW_SECONDS = 0.2
 MAX_QUERIES_PER_PLAY = 6
 
 
-def prepare_move(session: Session) -> Apply:
+def moved_result_correction(session: Session) -> ApplyCorrection:
     play, intended = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
     return lambda request: move_result(play.pk, intended.pk, request)
 
 
-def prepare_dropped_round(session: Session) -> Apply:
+def dropped_round_correction(session: Session) -> ApplyCorrection:
     return lambda request: drop_last_round(session.sections.get().pk, request)
 
 
-def prepare_substitute(session: Session) -> Apply:
+def substitute_correction(session: Session) -> ApplyCorrection:
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     substitute_request = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
     return lambda request: add_substitute(session.pk, substitute_request, request)
 
 
-def prepare_dropped_boards(session: Session) -> Apply:
+def dropped_boards_correction(session: Session) -> ApplyCorrection:
     return lambda request: drop_boards(session.sections.get().pk, request)
 
 
-def prepare_reseating(session: Session) -> Apply:
+def reseating_correction(session: Session) -> ApplyCorrection:
     table, new_seats = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
     return lambda request: reseat_table(table.pk, new_seats, request)
 
 
-def prepare_swapped_sides(session: Session) -> Apply:
+def swapped_sides_correction(session: Session) -> ApplyCorrection:
     play = plays(session)[0]
     return lambda request: swap_result_sides(play.pk, request)
 
 
-def prepare_withdrawal(session: Session) -> Apply:
+def withdrawal_correction(session: Session) -> ApplyCorrection:
     withdrawn = (
         SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
     )
     return lambda request: withdraw_during_play(session.stage.event, withdrawn.pk, request)
 
 
-def prepare_late_arrival(session: Session) -> Apply:
-    """Prepare a late arrival in a seat that a contestant has vacated."""
+def late_arrival_correction(session: Session) -> ApplyCorrection:
+    """Vacate a seat, and let a late arrival take it."""
     event = session.stage.event
     withdraw_during_session(event, event.contestants.order_by("-number").first().pk, SYSTEM)
     seats = find_late_arrival_seats(event)
     return lambda request: add_late_arrival(event, "Nova Pi – Vella Pi", seats, request)
 
 
-def prepare_merged_tables(session: Session) -> Apply:
-    """Withdraw two contestants, and prepare to seat their opponents at one table."""
+def merged_tables_correction(session: Session) -> ApplyCorrection:
+    """Withdraw two contestants, and seat their opponents at one table."""
     section = session.sections.get()
     for table in (1, 2):
         withdrawn = seating(session, 2, table).places.get(seat="N").contestant_id
@@ -129,35 +129,35 @@ def prepare_merged_tables(session: Session) -> Apply:
 
 # Problem codes of corrections that the other director has already applied.
 CODES_WHEN_ALREADY_DONE = {
-    "prepare_other_board": "own_board",
-    "prepare_other_set": "unknown_board",
-    "prepare_void_board": "out_already",
-    "prepare_move": "no_result",
-    "prepare_substitute": "sits_nowhere",
-    "prepare_dropped_boards": "one_board",
-    "prepare_withdrawal": "left_already",
-    "prepare_late_arrival": "plays_already",
-    "prepare_merged_tables": "no_longer_free",
+    "other_board_correction": "own_board",
+    "other_set_correction": "unknown_board",
+    "void_board_correction": "out_already",
+    "moved_result_correction": "no_result",
+    "substitute_correction": "sits_nowhere",
+    "dropped_boards_correction": "one_board",
+    "withdrawal_correction": "left_already",
+    "late_arrival_correction": "plays_already",
+    "merged_tables_correction": "no_longer_free",
 }
 
 ALL_CORRECTIONS = [
     *TABLE_CORRECTIONS,
-    prepare_move,
-    prepare_dropped_round,
-    prepare_substitute,
-    prepare_dropped_boards,
-    prepare_reseating,
-    prepare_swapped_sides,
-    prepare_withdrawal,
-    prepare_late_arrival,
-    prepare_merged_tables,
+    moved_result_correction,
+    dropped_round_correction,
+    substitute_correction,
+    dropped_boards_correction,
+    reseating_correction,
+    swapped_sides_correction,
+    withdrawal_correction,
+    late_arrival_correction,
+    merged_tables_correction,
 ]
 # Tested every day: turning a table, which changes seats, and taking out a board, which makes most
 # plays void.
 DAILY_CORRECTIONS = (TABLE_CORRECTIONS[0], TABLE_CORRECTIONS[-1])
 
 every_correction = pytest.mark.parametrize(
-    "prepare",
+    "make_correction",
     [
         pytest.param(
             correction, marks=() if correction in DAILY_CORRECTIONS else pytest.mark.thorough
@@ -169,13 +169,18 @@ every_correction = pytest.mark.parametrize(
 
 
 # With eight pairs some corrections find no spare boards; these are tested with more.
-PAIR_COUNTS = {"prepare_merged_tables": 12}
+PAIR_COUNTS = {"merged_tables_correction": 12}
 
 
-def session_in_third_round(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
+def session_in_third_round(
+    make_correction: Callable[[Session], ApplyCorrection],
+) -> tuple[Session, Actor]:
     """Return a session in its third round of seven, with all results entered and scored."""
     session, director = started(
-        PAIR_COUNTS.get(prepare.__name__, 8), movement="howell", rounds=7, boards_per_round=2
+        PAIR_COUNTS.get(make_correction.__name__, 8),
+        movement="howell",
+        round_count=7,
+        boards_per_round=2,
     )
     for number in (1, 2):
         play_round(session, director, random.Random(number))
@@ -262,16 +267,18 @@ def is_search(path: str, name: str) -> bool:
 @pytest.mark.django_db
 def test_searches_are_recorded_while_a_session_is_planned() -> None:
     with record_searches() as recorded_calls:
-        started(6, movement="howell", rounds=3, boards_per_round=1)
+        started(6, movement="howell", round_count=3, boards_per_round=1)
     assert recorded_calls
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db
 @every_correction
-def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> None:
-    session, director = session_in_third_round(prepare)
-    apply = prepare(session)
+def test_no_preview_searches_or_draws(
+    make_correction: Callable[[Session], ApplyCorrection],
+) -> None:
+    session, director = session_in_third_round(make_correction)
+    apply = make_correction(session)
     with record_searches() as recorded_calls:
         preview = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "k")))
     assert (recorded_calls, preview.problems) == ([], ())
@@ -285,11 +292,13 @@ def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> No
 
 
 def test_all_corrections_are_listed() -> None:
-    covered_names = {name for prepare in ALL_CORRECTIONS for name in prepare.__code__.co_names}
+    covered_names = {
+        name for make_correction in ALL_CORRECTIONS for name in make_correction.__code__.co_names
+    }
     names_in_lambdas = {
         name
-        for prepare in ALL_CORRECTIONS
-        for const in prepare.__code__.co_consts
+        for make_correction in ALL_CORRECTIONS
+        for const in make_correction.__code__.co_consts
         if inspect.iscode(const)
         for name in const.co_names
     }
@@ -300,10 +309,10 @@ def test_all_corrections_are_listed() -> None:
 @pytest.mark.django_db(transaction=True)
 @every_correction
 def test_only_one_of_two_simultaneous_corrections_is_applied(
-    prepare: Callable[[Session], Apply],
+    make_correction: Callable[[Session], ApplyCorrection],
 ) -> None:
-    session, director = session_in_third_round(prepare)
-    apply, other_director = prepare(session), second_director(session)
+    session, director = session_in_third_round(make_correction)
+    apply, other_director = make_correction(session), second_director(session)
     seen_id, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
     entry_count = Entry.objects.filter(play=play).count()
     attempts = [
@@ -319,7 +328,7 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
     assert set(problem_codes) <= {
         "done_since",
         "stale",
-        CODES_WHEN_ALREADY_DONE.get(prepare.__name__),
+        CODES_WHEN_ALREADY_DONE.get(make_correction.__name__),
     }
     assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == entry_count + 1
     catch_up()
@@ -330,10 +339,10 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
 @pytest.mark.django_db(transaction=True)
 @every_correction
 def test_correction_sent_twice_simultaneously_is_applied_once(
-    prepare: Callable[[Session], Apply],
+    make_correction: Callable[[Session], ApplyCorrection],
 ) -> None:
-    session, director = session_in_third_round(prepare)
-    apply, seen_id = prepare(session), latest_step_id(session.stage.event_id)
+    session, director = session_in_third_round(make_correction)
+    apply, seen_id = make_correction(session), latest_step_id(session.stage.event_id)
     problem_codes, (answer, other_answer) = at_once(
         *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen_id))] * 2
     )
@@ -344,9 +353,11 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
 @pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_correction
-def test_preview_runs_beside_another_correction(prepare: Callable[[Session], Apply]) -> None:
-    session, director = session_in_third_round(prepare)
-    apply, other_director = prepare(session), second_director(session)
+def test_preview_runs_during_another_correction(
+    make_correction: Callable[[Session], ApplyCorrection],
+) -> None:
+    session, director = session_in_third_round(make_correction)
+    apply, other_director = make_correction(session), second_director(session)
     previews = [
         partial(
             preview_action,
@@ -389,7 +400,11 @@ def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
 def session_with_tables(table_count: int) -> Session:
     """Return a session with many tables that has played seven of its eight rounds."""
     session = create_field(
-        table_count, rounds=8, boards_per_round=3, played=7, name=f"Camp {table_count}"
+        table_count,
+        round_count=8,
+        boards_per_round=3,
+        played_round_count=7,
+        name=f"Camp {table_count}",
     )
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
@@ -402,19 +417,21 @@ def session_with_tables(table_count: int) -> Session:
 @pytest.mark.django_db(transaction=True)
 @every_correction
 def test_number_of_queries_does_not_grow_with_the_field(
-    prepare: Callable[[Session], Apply],
+    make_correction: Callable[[Session], ApplyCorrection],
 ) -> None:
     query_counts = []
     for table_count in (4, 12):
         session = session_with_tables(table_count)
-        apply = prepare(session)
+        apply = make_correction(session)
         with CaptureQueriesContext(connection) as statements:
             preview = preview_action(
                 session.stage, lambda apply=apply: apply(CorrectionRequest(SYSTEM, "k"))
             )
         assert not preview.problems
         query_counts.append(len(statements))
-    allowed_growth = 8 * MAX_QUERIES_PER_PLAY if prepare.__name__ == "prepare_void_board" else 0
+    allowed_growth = (
+        8 * MAX_QUERIES_PER_PLAY if make_correction.__name__ == "void_board_correction" else 0
+    )
     assert query_counts[1] - query_counts[0] <= allowed_growth
 
 
@@ -422,8 +439,8 @@ def test_number_of_queries_does_not_grow_with_the_field(
 @pytest.mark.django_db(transaction=True)
 def test_correction_at_sixty_tables_is_fast() -> None:
     session, slow = session_with_tables(60), {}
-    for prepare in ALL_CORRECTIONS:
-        apply, seconds = prepare(session), []
+    for make_correction in ALL_CORRECTIONS:
+        apply, seconds = make_correction(session), []
         for number in range(7):
             start_time = time.thread_time()
             preview_action(
@@ -431,7 +448,7 @@ def test_correction_at_sixty_tables_is_fast() -> None:
                 lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
             )
             seconds.append(time.thread_time() - start_time)
-        print(connection.vendor, prepare.__name__, f"{1000 * min(seconds):.0f} ms")
+        print(connection.vendor, make_correction.__name__, f"{1000 * min(seconds):.0f} ms")
         if min(seconds) > MAX_PREVIEW_SECONDS:
-            slow[prepare.__name__] = seconds
+            slow[make_correction.__name__] = seconds
     assert slow == {}

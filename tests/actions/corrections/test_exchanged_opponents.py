@@ -19,7 +19,7 @@ def first_contestant_of(table_seating: Seating) -> Contestant:
     return table_seating.places.order_by("seat").first().contestant
 
 
-def withdraw_and_pick_two(
+def withdraw_from_table_2(
     scene: SessionAndDirector, round_number: int = 1
 ) -> tuple[int, Contestant, Contestant]:
     """Withdraw the first contestant of table 2.
@@ -37,8 +37,8 @@ def withdraw_and_pick_two(
 
 @pytest.mark.parametrize("withdrawn_is_first", [False, True])
 def test_contestant_who_left_cannot_take_seats_with_due_boards(withdrawn_is_first: bool) -> None:
-    session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
-    round_id, staying, withdrawn = withdraw_and_pick_two(scene)
+    session, director = scene = started(8, movement="howell", round_count=7, boards_per_round=2)
+    round_id, staying, withdrawn = withdraw_from_table_2(scene)
     first_contestant, second_contestant = (
         (withdrawn, staying) if withdrawn_is_first else (staying, withdrawn)
     )
@@ -55,6 +55,6 @@ def test_contestant_who_left_cannot_take_seats_with_due_boards(withdrawn_is_firs
 @pytest.mark.thorough
 def test_contestant_who_left_can_take_seats_with_all_boards_played() -> None:
     session, director = scene = howell_evening()
-    round_id, staying, withdrawn = withdraw_and_pick_two(scene, 3)
+    round_id, staying, withdrawn = withdraw_from_table_2(scene, 3)
     exchange_opponents(round_id, staying.pk, withdrawn.pk, CorrectionRequest(director, "k"))
     assert withdrawn.places.filter(seating=seating(session, 3)).exists()

@@ -66,7 +66,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening():
     """Start a session of four rounds whose first has ended and whose second is in progress."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=3)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
 
@@ -123,11 +123,11 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
     with pytest.raises(ValidationFailed) as refused:
         undo_step(first_drop_step.pk, director)
     assert problem_codes(refused) == ["done_since"]
-    id_of_undo = undo_step(latest_step().pk, director)["act"]
+    undoing_step_id = undo_step(latest_step().pk, director)["act"]
     undo_step(first_drop_step.pk, director)
     assert (facts(session), board_sets_by_round(session)) == (facts_before, boards_before)
     undo_step(latest_step().pk, director)
-    undo_step(id_of_undo, director)
+    undo_step(undoing_step_id, director)
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -139,17 +139,19 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
     play_counts = {
         board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)
     }
-    removed = {
+    removed_play_counts = {
         board: Play.objects.filter(board__number=board, seating__round__number__gt=2).count()
         for board in play_counts
     }
     drop(session, director)
     play_out(session, director)
     catch_up()
-    for number, plays in play_counts.items():
+    for number, play_count in play_counts.items():
         board = session.boards.get(number=number)
-        assert {scale.expected for scale in board.scales.all()} == {plays - removed[number]}
-    assert all(removed.values())
+        assert {scale.expected for scale in board.scales.all()} == {
+            play_count - removed_play_counts[number]
+        }
+    assert all(removed_play_counts.values())
 
 
 @pytest.mark.thorough
@@ -210,7 +212,7 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
 
 @pytest.mark.thorough
 def test_howell_loses_a_board_of_each_later_round() -> None:
-    session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=3)
     drop(session, director)
     assert {
         len(board_set)
@@ -223,7 +225,7 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
 
 
 def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
-    session, director = started(8, movement="swiss", rounds=3, boards_per_round=3)
+    session, director = started(8, movement="swiss", round_count=3, boards_per_round=3)
     drop(session, director)
     step = latest_step()
     play_round(session, director)
@@ -353,14 +355,16 @@ def test_offline_section_keeps_its_boards() -> None:
 
 def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     session, director = evening
-    section_id, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
+    section_id, seen_step_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_boards(section_id, CorrectionRequest(club_with_director("Another club")[1], "k"))
-    drop_boards(section_id, CorrectionRequest(director, "one", last_seen_step=seen_id))
+    drop_boards(section_id, CorrectionRequest(director, "one", last_seen_step=seen_step_id))
     with pytest.raises(Conflict):
-        drop_boards(section_id, CorrectionRequest(director, "other", last_seen_step=seen_id))
+        drop_boards(section_id, CorrectionRequest(director, "other", last_seen_step=seen_step_id))
     with pytest.raises(Conflict):
-        drop_last_round(section_id, CorrectionRequest(director, "a third", last_seen_step=seen_id))
+        drop_last_round(
+            section_id, CorrectionRequest(director, "a third", last_seen_step=seen_step_id)
+        )
     assert session.sections.get().boards_left_out == [3]
 
 
@@ -439,13 +443,13 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
 def test_outlook_compares_with_the_original_plan(evening) -> None:
     session, director = evening
     now = timezone.now()
-    before = read_outlook(session, session.sections.all(), now)
+    outlook_before = read_outlook(session, session.sections.all(), now)
     drop(session, director)
     shortened = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     after_both = read_outlook(session, session.sections.all(), now)
-    assert before.planned_end == shortened.planned_end == after_both.planned_end
-    assert before.expected_end > shortened.expected_end > after_both.expected_end
+    assert outlook_before.planned_end == shortened.planned_end == after_both.planned_end
+    assert outlook_before.expected_end > shortened.expected_end > after_both.expected_end
     UndoStep.objects.all().delete()
     without_undo_steps = read_outlook(session, session.sections.all(), now)
     assert (without_undo_steps.planned_end, without_undo_steps.expected_end) == (

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening():
     """Start a session of three rounds whose first has ended and whose second is in progress."""
-    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
     return session, director
 
@@ -107,7 +107,7 @@ def test_started_last_round_cannot_be_left_out(evening) -> None:
 
 
 def test_swiss_draws_one_round_less() -> None:
-    session, director = started(8, movement="swiss", rounds=3, boards_per_round=2)
+    session, director = started(8, movement="swiss", round_count=3, boards_per_round=2)
     drop(session, director)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
@@ -117,7 +117,7 @@ def test_swiss_draws_one_round_less() -> None:
 
 
 def test_movement_that_needs_all_rounds_keeps_them() -> None:
-    session, director = started(8, movement="knock_out", rounds=3, boards_per_round=2)
+    session, director = started(8, movement="knock_out", round_count=3, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert "all_rounds_needed" in problem_codes(refused)
@@ -136,7 +136,7 @@ def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
 
 
 def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
-    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
     section, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_last_round(section, CorrectionRequest(club_with_director("Another club")[1], "k"))

@@ -40,7 +40,7 @@ def moved_one_seat(seats: list[str]) -> dict[str, str]:
 
 
 def test_partners_can_exchange_seats_but_not_be_parted() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     occupants_before = occupants(session)
     table = first_table(session)
     reseat_table(table.pk, NS_EXCHANGED, CorrectionRequest(director, "k"))
@@ -83,7 +83,7 @@ def test_individual_seats_are_exchanged_undone_and_redone() -> None:
         == ()
     )
     assert facts(session) == facts_before, "a preview stores nothing"
-    for _twice in range(2):
+    for _attempt in range(2):
         reseat_table(table.pk, seats, CorrectionRequest(director, "k"))
     facts_after = facts(session)
     assert {
@@ -97,7 +97,7 @@ def test_individual_seats_are_exchanged_undone_and_redone() -> None:
 
 
 def test_reseating_needs_each_player_once_and_a_change() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     table = first_table(session)
     for seats, code in (
         ({"N": "S"}, "everybody_once"),
@@ -110,7 +110,7 @@ def test_reseating_needs_each_player_once_and_a_change() -> None:
 
 
 def test_only_directors_of_the_event_can_reseat_a_table() -> None:
-    session, _director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, _director = started(8, movement="howell", round_count=7, boards_per_round=2)
     table = first_table(session)
     for unauthorized in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotPermitted):
@@ -125,7 +125,7 @@ def test_team_table_cannot_be_reseated() -> None:
 
 
 def test_result_is_swapped_to_the_other_side_undone_and_redone() -> None:
-    session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
+    session, director = started(6, movement="barometer", round_count=3, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()
     outcome, facts_before = play.entry.outcome, facts(session)
@@ -134,7 +134,7 @@ def test_result_is_swapped_to_the_other_side_undone_and_redone() -> None:
     )
     assert preview.ranking_changes
     assert facts(session) == facts_before, "a preview stores nothing"
-    for _twice in range(2):
+    for _attempt in range(2):
         swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     play = Play.objects.select_related("entry").get(pk=play.pk)
     assert play.entry.outcome == outcome | {"ns_points": 72 - outcome["ns_points"]}
@@ -152,7 +152,7 @@ def test_result_is_swapped_to_the_other_side_undone_and_redone() -> None:
 
 
 def test_play_without_a_result_cannot_be_swapped() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         swap_result_sides(first_table(session).plays.first().pk, CorrectionRequest(director, "k"))
     assert problem_codes(refused) == ["no_result"]

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Return a session of eight pairs in the second of seven rounds, with three boards each."""
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
 

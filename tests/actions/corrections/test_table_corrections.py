@@ -39,11 +39,12 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Apply = Callable[[CorrectionRequest], object]
+# Applies a correction that is complete but for the request.
+ApplyCorrection = Callable[[CorrectionRequest], object]
 
 
 @pytest.fixture
-def evening() -> SessionAndDirector:
+def mitchell() -> SessionAndDirector:
     return mitchell_evening()
 
 
@@ -60,74 +61,77 @@ def contestants_of_two_tables(session: Session) -> tuple[int, int]:
     return seat_holder.contestant_id, other_seat_holder.contestant_id
 
 
-def prepare_turned_table(session: Session) -> Apply:
+def turned_table_correction(session: Session) -> ApplyCorrection:
     return lambda request: turn_table(seating(session).pk, request)
 
 
-def prepare_exchanged_opponents(session: Session) -> Apply:
+def exchanged_opponents_correction(session: Session) -> ApplyCorrection:
     contestant_id, other_id = contestants_of_two_tables(session)
     return lambda request: exchange_opponents(
         seating(session, 2).round_id, contestant_id, other_id, request
     )
 
 
-def prepare_other_board(session: Session) -> Apply:
+def other_board_correction(session: Session) -> ApplyCorrection:
     play_id, number = plays(session)[0].pk, unplayed_board_number(session)
     return lambda request: correct_played_board(play_id, number, request)
 
 
-def prepare_other_set(session: Session) -> Apply:
-    """Prepare the first set of boards that nobody of table 1 in round 1 has had yet."""
-    seated = seating(session).places.values("contestant")
+def other_set_correction(session: Session) -> ApplyCorrection:
+    """Correct the set of table 1 in round 1 to the first one that its contestants do not know."""
+    seated_contestant_ids = seating(session).places.values("contestant")
     started_plays = Play.objects.filter(seating__round__started_at__isnull=False)
-    known_boards = set(
-        started_plays.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
+    known_board_ids = set(
+        started_plays.filter(seating__places__contestant__in=seated_contestant_ids).values_list(
+            "board", flat=True
+        )
     )
     sets = other_board_sets(seating(session))
-    first_number = next(
+    first_board_number = next(
         board_set[0].number
         for board_set in sets
-        if known_boards.isdisjoint(board.pk for board in board_set)
+        if known_board_ids.isdisjoint(board.pk for board in board_set)
     )
-    return lambda request: correct_played_set(seating(session).pk, first_number, request)
+    return lambda request: correct_played_set(seating(session).pk, first_board_number, request)
 
 
-def prepare_exchanged_results(session: Session) -> Apply:
+def exchanged_results_correction(session: Session) -> ApplyCorrection:
     play, other_play = plays(session)[:2]
     return lambda request: exchange_results(play.pk, other_play.pk, request)
 
 
-def prepare_fouled_plays(session: Session) -> Apply:
+def fouled_plays_correction(session: Session) -> ApplyCorrection:
     board = Board.objects.get(session=session, number=1)
     play_ids = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
     return lambda request: foul_board(board.pk, play_ids, request)
 
 
-def prepare_void_board(session: Session) -> Apply:
+def void_board_correction(session: Session) -> ApplyCorrection:
     board = Board.objects.get(session=session, number=2)
     return lambda request: take_out_board(board.pk, request)
 
 
 TABLE_CORRECTIONS = [
-    prepare_turned_table,
-    prepare_exchanged_opponents,
-    prepare_other_board,
-    prepare_other_set,
-    prepare_exchanged_results,
-    prepare_fouled_plays,
-    prepare_void_board,
+    turned_table_correction,
+    exchanged_opponents_correction,
+    other_board_correction,
+    other_set_correction,
+    exchanged_results_correction,
+    fouled_plays_correction,
+    void_board_correction,
 ]
 every_correction = pytest.mark.parametrize(
-    "prepare", TABLE_CORRECTIONS, ids=lambda prepare: prepare.__name__
+    "make_correction", TABLE_CORRECTIONS, ids=lambda make_correction: make_correction.__name__
 )
 
 
 @pytest.mark.daily(1)
 @every_correction
-def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
-    session, director = evening
+def test_correction_matches_its_preview_and_can_be_undone(make_correction, mitchell) -> None:
+    """Preview, apply, undo and redo a correction, and recount the scores after each change."""
+    session, director = mitchell
     apply, request, facts_before = (
-        prepare(session),
+        make_correction(session),
         CorrectionRequest(director, "k", "seen by all"),
         facts(session),
     )
@@ -174,9 +178,9 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 
 @pytest.mark.daily(1)
 @every_correction
-def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
-    session, director = evening
-    apply = prepare(session)
+def test_correction_sent_twice_is_applied_once(make_correction, mitchell) -> None:
+    session, director = mitchell
+    apply = make_correction(session)
     answer = apply(CorrectionRequest(director, "k"))
     facts_before = facts(session)
     assert apply(CorrectionRequest(director, "k")) == answer
@@ -185,9 +189,9 @@ def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
 
 @pytest.mark.daily(1)
 @every_correction
-def test_only_directors_can_correct(prepare, evening) -> None:
-    session, _director = evening
-    apply, facts_before = prepare(session), facts(session)
+def test_only_directors_can_correct(make_correction, mitchell) -> None:
+    session, _director = mitchell
+    apply, facts_before = make_correction(session), facts(session)
     stranger = club_with_director("Another club")[1]
     for actor in (stranger, at(plays(session)[0], "ns")):
         with pytest.raises(NotPermitted):
@@ -196,8 +200,8 @@ def test_only_directors_can_correct(prepare, evening) -> None:
 
 
 @pytest.mark.thorough
-def test_second_director_gets_a_conflict_for_a_stale_preview(evening) -> None:
-    session, director = evening
+def test_second_director_gets_a_conflict_for_a_stale_preview(mitchell) -> None:
+    session, director = mitchell
     seen_id = latest_step_id(session.stage.event_id)
     turn_table(seating(session).pk, CorrectionRequest(director, "one", last_seen_step=seen_id))
     facts_before = facts(session)
@@ -216,8 +220,8 @@ def test_second_director_gets_a_conflict_for_a_stale_preview(evening) -> None:
     )
 
 
-def test_turning_a_table_exchanges_the_seats_of_both_sides(evening) -> None:
-    session, director = evening
+def test_turning_a_table_exchanges_the_seats_of_both_sides(mitchell) -> None:
+    session, director = mitchell
     seats_before = dict(seating(session).places.values_list("seat", "contestant"))
     turn_table(seating(session).pk, CorrectionRequest(director, "k"))
     seats_after = dict(seating(session).places.values_list("seat", "contestant"))
@@ -225,7 +229,7 @@ def test_turning_a_table_exchanges_the_seats_of_both_sides(evening) -> None:
     assert {seats_after["E"], seats_after["W"]} == {seats_before["N"], seats_before["S"]}
 
 
-def test_board_already_played_at_a_wrong_table_becomes_void(howell) -> None:
+def test_exchanging_opponents_voids_boards_that_a_contestant_would_play_twice(howell) -> None:
     session, director = howell
     contestant_id, other_id = contestants_of_two_tables(session)
     answer = exchange_opponents(
@@ -242,8 +246,8 @@ def test_board_already_played_at_a_wrong_table_becomes_void(howell) -> None:
 
 
 @pytest.mark.thorough
-def test_contestant_who_sat_out_takes_the_seats_of_another(evening) -> None:
-    session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
+def test_contestant_who_sat_out_takes_the_seats_of_another(mitchell) -> None:
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
     seated = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
@@ -273,11 +277,11 @@ def test_result_is_compared_on_the_board_really_played(howell) -> None:
 
 
 @pytest.mark.thorough
-def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
-    session, director = evening
-    seated = seating(session, 2).places.values("contestant")
+def test_contestant_cannot_get_two_results_on_a_board(mitchell) -> None:
+    session, director = mitchell
+    seated_contestant_ids = seating(session, 2).places.values("contestant")
     known_play = Play.objects.filter(
-        seating__round__number=1, seating__places__contestant__in=seated
+        seating__round__number=1, seating__places__contestant__in=seated_contestant_ids
     ).first()
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(
@@ -287,25 +291,25 @@ def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_exchange_results_corrects_both_plays(evening) -> None:
-    session, director = evening
+def test_exchange_results_corrects_both_plays(mitchell) -> None:
+    session, director = mitchell
     outcomes = [play.entry.outcome for play in plays(session)]
     exchange_results(*(play.pk for play in plays(session)), CorrectionRequest(director, "k"))
     assert [play.entry.outcome for play in plays(session)] == outcomes[::-1]
 
 
 def test_move_result_enters_it_for_the_intended_board() -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    play, intended = plays(session)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
+    play, intended_play = plays(session)
     submit_entry(play.pk, outcome(random.Random(1)), at(play, "ns"), "a")
     entered_outcome = Entry.objects.get().outcome
     facts_before = facts(session)
-    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
-    play, intended = plays(session)
-    assert (play.state, intended.state) == ("due", "confirmed")
-    assert intended.entry.outcome == entered_outcome
+    move_result(play.pk, intended_play.pk, CorrectionRequest(director, "k"))
+    play, intended_play = plays(session)
+    assert (play.state, intended_play.state) == ("due", "confirmed")
+    assert intended_play.entry.outcome == entered_outcome
     with pytest.raises(ValidationFailed) as refused:
-        move_result(play.pk, intended.pk, CorrectionRequest(director, "l"))
+        move_result(play.pk, intended_play.pk, CorrectionRequest(director, "l"))
     assert problem_codes(refused) == ["no_result"]
     undo_step(latest_step().pk, director)
     assert facts(session).play_states == facts_before.play_states
@@ -314,31 +318,38 @@ def test_move_result_enters_it_for_the_intended_board() -> None:
 def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) -> None:
     """A table that has entered its result may see the results of others on the board."""
     session, director = howell
-    in_round = Play.objects.filter(seating__round=playing_round(session))
-    play = in_round.filter(board__plays__seating__round__number__lt=3).first()
-    intended = in_round.exclude(seating=play.seating).first()
-    reason = {"reason": "no time", "actor": director}
-    decide_play(intended.pk, Entry.Kind.VOID, {}, replaces=intended.revision, key="void", **reason)
-    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
+    plays_of_round = Play.objects.filter(seating__round=playing_round(session))
+    play = plays_of_round.filter(board__plays__seating__round__number__lt=3).first()
+    intended_play = plays_of_round.exclude(seating=play.seating).first()
+    void_parameters = {"reason": "no time", "actor": director}
+    decide_play(
+        intended_play.pk,
+        Entry.Kind.VOID,
+        {},
+        replaces=intended_play.revision,
+        key="void",
+        **void_parameters,
+    )
+    move_result(play.pk, intended_play.pk, CorrectionRequest(director, "k"))
     play.refresh_from_db()
-    intended.refresh_from_db()
-    assert (play.state, intended.state) == ("void", "confirmed")
+    intended_play.refresh_from_db()
+    assert (play.state, intended_play.state) == ("void", "confirmed")
 
 
 def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     session, director = howell
     play = plays(session, 3)[0]
-    intended = Play.objects.filter(seating__round__number=4).first()
+    intended_play = Play.objects.filter(seating__round__number=4).first()
     with pytest.raises(ValidationFailed) as refused:
-        move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
+        move_result(play.pk, intended_play.pk, CorrectionRequest(director, "k"))
     assert problem_codes(refused) == ["round_not_started"]
     play.refresh_from_db()
     assert play.state == "confirmed"
 
 
 @pytest.mark.thorough
-def test_fouled_plays_are_compared_separately(evening) -> None:
-    session, director = evening
+def test_fouled_plays_are_compared_separately(mitchell) -> None:
+    session, director = mitchell
     board = Board.objects.get(session=session, number=1)
     with pytest.raises(ValidationFailed) as refused:
         foul_board(board.pk, [], CorrectionRequest(director, "k"))
@@ -351,22 +362,26 @@ def test_fouled_plays_are_compared_separately(evening) -> None:
     fouled_play = board.plays.exclude(line_points="").first()
     foul_board(board.pk, [fouled_play.pk], CorrectionRequest(director, "m"))
     fouled_play.refresh_from_db()
-    assert fouled_play.group == 2
+    assert fouled_play.group == 2, "group 1 has the plays with the right cards"
 
 
 def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     session, director = howell
     seating_of_table = seating(session)
-    seated = seating_of_table.places.values("contestant")
-    entered_plays = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
-    known_boards = set(entered_plays.values_list("board", flat=True))
-    first_number = next(
+    seated_contestant_ids = seating_of_table.places.values("contestant")
+    entered_plays = Play.objects.filter(
+        revision__gt=0, seating__places__contestant__in=seated_contestant_ids
+    )
+    known_board_ids = set(entered_plays.values_list("board", flat=True))
+    first_board_number = next(
         board_set[0].number
         for board_set in other_board_sets(seating_of_table)
-        if not known_boards.isdisjoint(board.pk for board in board_set)
+        if not known_board_ids.isdisjoint(board.pk for board in board_set)
     )
     with pytest.raises(ValidationFailed) as refused:
-        correct_played_set(seating_of_table.pk, first_number, CorrectionRequest(director, "k"))
+        correct_played_set(
+            seating_of_table.pk, first_board_number, CorrectionRequest(director, "k")
+        )
     assert set(problem_codes(refused)) == {"played_before"}
     with pytest.raises(ValidationFailed) as refused:
         correct_played_set(seating_of_table.pk, 999, CorrectionRequest(director, "l"))

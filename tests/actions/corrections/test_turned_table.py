@@ -16,25 +16,27 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.thorough
 def test_contestants_stay_ranked_on_their_own_line() -> None:
-    session, director = started(16, movement="mitchell", rounds=3, boards_per_round=2)
+    session, director = started(16, movement="mitchell", round_count=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
     catch_up()
-    before = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
+    rankings_before = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     table = Seating.objects.get(round__section__session=session, round__number=1, table__number=1)
     pairs = set(table.places.values_list("contestant__number", flat=True))
     turn_table(table.pk, CorrectionRequest(director, "k"))
     catch_up()
-    after = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
+    rankings_after = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     assert (
-        [ranking.line for ranking in after] == [ranking.line for ranking in before] == ["ns", "ew"]
+        [ranking.line for ranking in rankings_after]
+        == [ranking.line for ranking in rankings_before]
+        == ["ns", "ew"]
     )
-    for ranking_before, ranking_after in zip(before, after, strict=True):
+    for ranking_before, ranking_after in zip(rankings_before, rankings_after, strict=True):
         assert {row.number for row in ranking_before.rows} == {
             row.number for row in ranking_after.rows
         }
         assert all(row.boards == 2 for row in ranking_after.rows)
     totals = [
         {row.number: row.total for one in ranking for row in one.rows}
-        for ranking in (before, after)
+        for ranking in (rankings_before, rankings_after)
     ]
     assert {number for number in totals[0] if totals[0][number] != totals[1][number]} <= pairs

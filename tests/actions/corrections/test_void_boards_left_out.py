@@ -36,7 +36,7 @@ every_shortening = pytest.mark.parametrize("shorten", [drop_boards, drop_last_ro
 def evening() -> Evening:
     """Start a session of six rounds whose first has ended and whose second is in progress."""
     session, director = started(
-        8, movement="howell", rounds=ROUND_COUNT, boards_per_round=3, results_shown="session"
+        8, movement="howell", round_count=ROUND_COUNT, boards_per_round=3, results_shown="session"
     )
     play_round(session, director, random.Random(3))
     return session, director

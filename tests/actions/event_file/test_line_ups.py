@@ -23,8 +23,8 @@ def file() -> dict:
     """Return the file of an event in which a team has declared its line-up for round 2."""
     session, director = started_teams(4)
     team = Contestant.objects.get(number=2)
-    second = Round.objects.get(number=2)
-    submit_line_up(second.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
+    second_round = Round.objects.get(number=2)
+    submit_line_up(second_round.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
     exported = event_file(session.stage.event)
     empty_database()
     return exported

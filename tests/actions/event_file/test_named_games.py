@@ -1,4 +1,4 @@
-"""Event files of a game that a club has named, with its scenarios."""
+"""Event files of a club's own game: a score sheet with a title and lists for drawing scenarios."""
 
 import io
 import json
@@ -46,8 +46,8 @@ def test_exported_and_imported_event_has_the_same_scenarios(
     standings = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
     file = export_file(event, tmp_path)
     if not is_finished:
-        hidden = [" ".join(scenario["Map"]) for scenario in scenarios if scenario]
-        assert len(hidden) == 2
+        visible_maps = [" ".join(scenario["Map"]) for scenario in scenarios if scenario]
+        assert len(visible_maps) == 2
         assert b'"seed": null' in file
     empty_database()
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
@@ -83,26 +83,26 @@ def test_exported_and_imported_event_has_the_same_scenarios(
     ],
 )
 def test_file_with_invalid_options_is_refused(options: dict[str, str], message: str) -> None:
-    values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
-    values["event"]["options"] |= options
+    file_values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
+    file_values["event"]["options"] |= options
     with pytest.raises(ValidationFailed) as refused:
-        import_event(values, SYSTEM)
+        import_event(file_values, SYSTEM)
     assert any(message in problem.message for problem in refused.value.problems)
 
 
 def test_method_for_single_seats_is_refused_for_pairs() -> None:
-    values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
-    values["event"] |= {"game": "botifarra", "options": {}}
+    file_values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
+    file_values["event"] |= {"game": "botifarra", "options": {}}
     with pytest.raises(ValidationFailed) as refused:
-        import_event(values, SYSTEM)
+        import_event(file_values, SYSTEM)
     assert "method_for_teams" in {problem.code for problem in refused.value.problems}
 
 
 def test_copied_event_has_the_same_lists_and_another_seed() -> None:
     event = played_event(is_finished=True)
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
-    answer = copy_event(event.pk, EventCopy("De nou", same_contestants=True), director, "copy")
-    copied = Event.objects.get(pk=answer["event"])
+    copy_answer = copy_event(event.pk, EventCopy("De nou", same_contestants=True), director, "copy")
+    copied = Event.objects.get(pk=copy_answer["event"])
     assert copied.options == event.options | {"scenario": SCENARIO_LISTS}
     assert copied.stages.get().sessions.get().commitment not in (
         "",

@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 def test_match_tied_above_the_cap_under_old_rules_stays_tied() -> None:
     started_matches(8)
     Event.objects.update(rules_version=1, options={"target": "151", "cap": "121", "games": "1"})
-    file = event_file(Event.objects.get())
+    exported_event = event_file(Event.objects.get())
     empty_database()
-    import_event(file, SYSTEM)
+    import_event(exported_event, SYSTEM)
     game = Event.objects.get().game
     assert game.x({"ns_points": 151, "ew_points": 130}, game.board(1)) == {"ns": 0, "ew": 0}
 
@@ -27,9 +27,9 @@ def test_event_with_a_removed_option_is_scored_as_before() -> None:
     started_game("botifarra", {"scoring": "ordinary"})
     options = {**Event.objects.get().options, "carry_over": "yes"}
     Event.objects.update(rules_version=1, options=options)
-    file = event_file(Event.objects.get())
+    exported_event = event_file(Event.objects.get())
     empty_database()
-    import_event(file, SYSTEM)
+    import_event(exported_event, SYSTEM)
     imported = Event.objects.get()
     assert imported.options == options
     outcome = {

@@ -173,7 +173,7 @@ def test_reason_of_a_qualifier_names_their_section() -> None:
 
 
 def test_withdrawn_contestant_does_not_qualify_and_the_next_one_does() -> None:
-    session, director = started_matches(8, "round_robin", rounds=7)
+    session, director = started_matches(8, "round_robin", round_count=7)
     rng = random.Random(2)
     play_matches(session, director, rng)
     withdraw_during_session(
@@ -247,7 +247,7 @@ def test_carry_over_outside_0_to_1_is_refused(carry_over: str) -> None:
 
 
 def test_nothing_can_be_carried_over_to_or_from_a_knock_out() -> None:
-    session, director = started_matches(4, "knock_out", rounds=2)
+    session, director = started_matches(4, "knock_out", round_count=2)
     play_matches(session, director)
     finish_session(session.pk, director)
     half = Fraction(1, 2)
@@ -262,7 +262,7 @@ def test_nothing_can_be_carried_over_to_or_from_a_knock_out() -> None:
 
 
 def test_final_of_matches_starts_with_half_of_the_points() -> None:
-    session, director = started_matches(6, "round_robin", rounds=5)
+    session, director = started_matches(6, "round_robin", round_count=5)
     rng = random.Random(2)
     while playing_round(session):
         play_matches(session, director, rng)

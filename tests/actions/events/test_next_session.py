@@ -51,10 +51,14 @@ def test_totals_add_up_over_sessions() -> None:
     first_rows = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
     }
-    second = play_another(session.stage.event, director)
+    second_session = play_another(session.stage.event, director)
     catch_up()
-    assert (second.number, second.boards_per_round, second.rounds_planned) == (2, 2, 3)
-    assert second.commitment != session.commitment
+    assert (
+        second_session.number,
+        second_session.boards_per_round,
+        second_session.rounds_planned,
+    ) == (2, 2, 3)
+    assert second_session.commitment != session.commitment
     rows_of_both = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
     }

@@ -20,6 +20,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Play, Qualifier, SeatHolder, Session
 from tournaments.movements.drawing.finals_selection import PlaceRange
+from tournaments.permissions.actor import Actor
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import lock_and_compute_standings, pending_stages
@@ -28,9 +29,13 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def finished_groups(contestant_count: int = 12, group_count: int = 4):
+def finished_groups(contestant_count: int = 12, group_count: int = 4) -> tuple[Session, Actor]:
+    """Play a session of three rounds in groups, without ties; return it and its director."""
     session, director = started_matches(
-        contestant_count, "round_robin", rounds=3, movement_options={"groups": str(group_count)}
+        contestant_count,
+        "round_robin",
+        round_count=3,
+        movement_options={"groups": str(group_count)},
     )
     rng = random.Random(5)
     while playing_round(session):
@@ -98,10 +103,12 @@ def test_first_round_of_a_knock_out_pairs_different_groups():
         session.stage.event, knock_out_plan(session.stage, 2), director
     )
     deal_session(next_session.pk, "", director)
-    group = {qualifier.contestant_id: qualifier.group for qualifier in Qualifier.objects.all()}
+    group_by_contestant = {
+        qualifier.contestant_id: qualifier.group for qualifier in Qualifier.objects.all()
+    }
     for seating in next_session.sections.get().rounds.get().seatings.all():
         first_id, second_id = {place.contestant_id for place in seating.places.all()}
-        assert group[first_id] != group[second_id]
+        assert group_by_contestant[first_id] != group_by_contestant[second_id]
 
 
 def test_tied_match_blocks_the_draw_until_it_is_decided():
@@ -143,7 +150,7 @@ def test_tied_match_blocks_the_draw_until_it_is_decided():
 
 def test_no_stage_follows_an_unfinished_session():
     session, director = started_matches(
-        12, "round_robin", rounds=3, movement_options={"groups": "4"}
+        12, "round_robin", round_count=3, movement_options={"groups": "4"}
     )
     assert knock_out_places(session) is None
     with pytest.raises(ValidationFailed) as refused:
@@ -180,17 +187,17 @@ def test_qualifiers_do_not_depend_on_pending_scoring():
     session, director = finished_groups()
     assert Play.objects.unscored().filter(board__session=session).exists(), "nothing is scored yet"
     create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
-    before_scoring = stored_qualifiers()
+    qualifiers_before_scoring = stored_qualifiers()
     session.stage.event.stages.get(number=2).delete()
     catch_up()
     create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
-    assert before_scoring == stored_qualifiers()
+    assert qualifiers_before_scoring == stored_qualifiers()
 
 
 def test_creating_the_next_stage_leaves_the_standings_up_to_date(
     django_capture_on_commit_callbacks,
 ):
-    """The tasks queued by the action leave the finished stage without pending standings."""
+    """Once the tasks that the action queues have run, the finished stage has nothing to score."""
     session, director = finished_groups()
     with django_capture_on_commit_callbacks(execute=True):
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
@@ -220,7 +227,7 @@ def reverse_result(play: Play, director) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("is_dealt", [False, True])
-def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_dealt) -> None:
+def test_desk_reports_outdated_qualifiers_and_requalifies(client, is_dealt) -> None:
     session, director = finished_groups()
     signed_in(client, director)
     next_session = create_next_stage(
@@ -252,7 +259,7 @@ def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_deal
     assert seated_contestants == (set(qualified_after) if is_dealt else set())
 
 
-def test_qualifiers_of_a_started_stage_cannot_be_selected_again(client) -> None:
+def test_started_stage_cannot_be_requalified(client) -> None:
     session, director = finished_groups()
     next_session = create_next_stage(
         session.stage.event, knock_out_plan(session.stage, 2), director
@@ -287,8 +294,8 @@ def test_requalifying_replans_finals_in_several_sections() -> None:
         )
     requalify(session.stage.event, director)
     catch_up()
-    rows = [row.number for row in latest_standings(session.stage).rows]
-    for name, numbers in (("A", rows[:4]), ("B", rows[4:])):
+    ranked_numbers = [row.number for row in latest_standings(session.stage).rows]
+    for name, numbers in (("A", ranked_numbers[:4]), ("B", ranked_numbers[4:])):
         section = next_session.sections.get(name=name)
         assert [
             assignment.contestant.number for assignment in section.assignments.order_by("number")

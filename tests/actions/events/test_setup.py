@@ -20,7 +20,7 @@ from tournaments.queries.events.event_file import event_file
 pytestmark = pytest.mark.django_db
 
 PLAYERS = tuple(f"Anna {number}" for number in range(1, 10))
-SHEET = EventPlan(
+SCORE_SHEET_PLAN = EventPlan(
     "Bruixes",
     "score_sheet",
     {"players": "3"},
@@ -29,15 +29,15 @@ SHEET = EventPlan(
 )
 
 
-def evening(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session:
+def create_planned_session(plan: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session:
     club, director = club_with_director()
-    create_event_from_names(club, EventSetup(event, contestants, 2, 1), director, "key")
+    create_event_from_names(club, EventSetup(plan, contestants, 2, 1), director, "key")
     return Session.objects.get()
 
 
-def refusal_codes(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
+def codes_for_plan(plan: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        evening(event, contestants)
+        create_planned_session(plan, contestants)
     assert not Event.objects.exists()
     return [problem.code for problem in refused.value.problems]
 
@@ -57,7 +57,7 @@ def test_contestants_are_pairs_by_default_if_the_game_has_partners(
 @pytest.mark.parametrize(("game", "size"), [("score_sheet", 2), ("botifarra", 3), ("botifarra", 0)])
 def test_contestants_of_another_size_are_refused(game: str, size: int) -> None:
     plan = EventPlan("Nit", game, players_each=size, movement_key="barometer")
-    assert refusal_codes(plan) == ["wrong_players_each"]
+    assert codes_for_plan(plan) == ["wrong_players_each"]
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
@@ -73,7 +73,7 @@ def test_contestants_of_another_size_are_refused(game: str, size: int) -> None:
 def test_team_method_is_refused_for_other_contestants(
     plan: EventPlan, method: type[Method]
 ) -> None:
-    assert refusal_codes(replace(plan, method_key=method.key)) == ["method_for_teams"]
+    assert codes_for_plan(replace(plan, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_team_method_is_refused_for_other_contestants(
     ],
 )
 def test_movement_with_other_seats_is_refused_and_stores_nothing(plan: EventPlan) -> None:
-    assert refusal_codes(plan) == ["wrong_movement"]
+    assert codes_for_plan(plan) == ["wrong_movement"]
 
 
 def test_single_players_are_seated_in_a_game_of_pairs() -> None:
-    session = evening(EventPlan("Nit", players_each=1, movement_key="individual"))
+    session = create_planned_session(EventPlan("Nit", players_each=1, movement_key="individual"))
     deal_session(session.pk, "sort", SYSTEM)
     seated = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=1
@@ -104,7 +104,7 @@ def test_single_players_are_seated_in_a_game_of_pairs() -> None:
 
 
 def test_session_without_cards_has_no_seed_commitment_or_salt() -> None:
-    session = evening(SHEET)
+    session = create_planned_session(SCORE_SHEET_PLAN)
     assert (session.commitment, Seed.objects.count()) == ("", 0)
     deal_session(session.pk, "sort", SYSTEM)
     start_session(session.pk, SYSTEM)
@@ -116,7 +116,7 @@ def test_session_without_cards_has_no_seed_commitment_or_salt() -> None:
 
 
 def test_added_and_withdrawn_players_replan_the_tables() -> None:
-    session = evening(SHEET)
+    session = create_planned_session(SCORE_SHEET_PLAN)
     event = session.stage.event
     deal_session(session.pk, "", SYSTEM)
     add_contestants(event, ["Nova", "Nou", "Novell"], SYSTEM)
@@ -126,8 +126,8 @@ def test_added_and_withdrawn_players_replan_the_tables() -> None:
     assert event.contestants.get(number=1).name == "Novell"
 
 
-def test_adding_a_registered_player_names_their_number() -> None:
-    session = evening(SHEET)
+def test_rejection_of_a_registered_player_states_their_number() -> None:
+    session = create_planned_session(SCORE_SHEET_PLAN)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["anna 3"], SYSTEM)
     (problem,) = refused.value.problems

@@ -27,9 +27,9 @@ from tournaments.queries.people.players import suggested_lines
 pytestmark = pytest.mark.django_db
 
 
-def refused_codes(plan: EventPlan, boards_per_round: int = 2) -> list[str]:
+def codes_for_plan(plan: EventPlan, boards_per_round: int = 2) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
-        created_teams(4, plan, boards=boards_per_round)
+        created_teams(4, plan, boards_per_half=boards_per_round)
     assert not Event.objects.exists()
     return [problem.code for problem in refused.value.problems]
 
@@ -54,17 +54,17 @@ def test_teams_get_the_default_method_of_their_game(
 
 def test_victory_points_are_refused_without_a_deviation() -> None:
     plan = replace(PLAN, options={"scoring": "ordinary"}, method_key="victory_points")
-    assert refused_codes(plan) == ["deviation_missing"]
+    assert codes_for_plan(plan) == ["deviation_missing"]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
 def test_methods_for_pairs_are_refused_for_teams(method: type) -> None:
-    assert refused_codes(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
+    assert codes_for_plan(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize("movement", ["mitchell", "howell", "barometer", "league"])
 def test_movements_for_pairs_are_refused_for_teams(movement: str) -> None:
-    assert refused_codes(replace(PLAN, movement_key=movement)) in (
+    assert codes_for_plan(replace(PLAN, movement_key=movement)) in (
         ["not_for_teams"],
         ["too_many_rounds"],
     )
@@ -72,10 +72,10 @@ def test_movements_for_pairs_are_refused_for_teams(movement: str) -> None:
 
 def test_every_problem_with_the_scoring_of_teams_is_reported() -> None:
     plan = replace(PLAN, method_key="butler", halves=3)
-    assert refused_codes(plan) == ["method_for_teams", "wrong_halves"]
-    assert refused_codes(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
+    assert codes_for_plan(plan) == ["method_for_teams", "wrong_halves"]
+    assert codes_for_plan(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
     plan_for_pairs = EventPlan("Parelles", movement_key="howell", halves=2)
-    assert refused_codes(plan_for_pairs) == ["wrong_halves"]
+    assert codes_for_plan(plan_for_pairs) == ["wrong_halves"]
 
 
 def test_editing_tiebreaks_of_teams_refuses_those_for_pairs() -> None:
@@ -164,7 +164,7 @@ def test_copied_event_has_the_same_teams_and_halves() -> None:
     ) == (2, 6, 2)
     assert ContestantPlayer.objects.filter(contestant__event=copied_event).count() == 16
     assert [team.name for team in copied_event.contestants.all()] == [
-        f"Equip {n}" for n in range(1, 5)
+        f"Equip {number}" for number in range(1, 5)
     ]
 
 

@@ -16,7 +16,7 @@ from games.problems import ValidationFailed
 from games.text import Text
 from tests.scenes.any_action import ACTIONS, NOT_UNDOABLE, ON_UNDO_STEPS
 from tests.scenes.any_session import SESSION_KINDS, RandomChoices
-from tests.scenes.undo_walk import last_step_id, reversed_until_refused, stored_state
+from tests.scenes.undo_walk import last_step_id, stored_state, undo_until_refused
 from tournaments import scoring_pipeline
 from tournaments.forms import translate_text
 from tournaments.models import AuditAction, AuditEntry, Contestant, Player, UndoStep
@@ -27,82 +27,83 @@ pytestmark = pytest.mark.django_db
 # How many random tables, boards and people are tried until an action has an effect.
 MAX_ATTEMPTS = 200
 
-# Actions in a session of pairs.
-PAIRS_ACTIONS = (
-    "a whole table says",
-    "a whole table says",
-    "objected",
+# The actions with which a session of pairs begins.
+FIRST_PAIRS_ACTIONS = ("table enters a result", "table enters a result")
+
+# Further actions in a session of pairs.
+LATER_PAIRS_ACTIONS = (
+    "objection made",
     "objection answered",
-    "substitute",
-    "left",
-    "joined",
+    "substitute added",
+    "contestant left",
+    "late arrival added",
     "last round dropped",
     "table turned",
     "opponents exchanged",
-    "another board",
-    "another set",
+    "played board corrected",
+    "played set corrected",
     "result moved",
-    "a whole table says",
-    "a whole table says",
+    "table enters a result",
+    "table enters a result",
     "results exchanged",
-    "other seats",
-    "other side",
-    "fouled",
-    "taken out",
-    "corrected",
-    "ruled",
-    "called off",
+    "table reseated",
+    "result sides swapped",
+    "board fouled",
+    "board taken out",
+    "result corrected",
+    "ruling given",
+    "board called off",
     "awards given",
-    "penalty",
-    "penalty of the list",
-    "takes no place",
-    "takes a place",
-    "categories",
+    "penalty given",
+    "penalty of the list given",
+    "contestant unranked",
+    "contestant ranked again",
+    "categories set",
     "clock set",
-    "minutes given",
-    "minutes given to a table",
-    "clock stopped",
-    "clock goes on",
+    "time given",
+    "time given to a table",
+    "clock paused",
+    "clock resumed",
     "round ended",
-    "a whole table says late",
-    "late accepted",
-    "undone",
-    "undone",
-    "gone back",
+    "table enters a result late",
+    "late result accepted",
+    "step undone",
+    "step undone",
+    "restored to a step",
     "round ended everywhere",
-    "finished",
-    "published",
+    "session finished",
+    "event published",
 )
 
 # Actions in a session that is drawn round by round.
 DRAWN_ACTIONS = (
-    "all tables say",
+    "all tables enter results",
     "round ended",
-    "drawn",
-    "swapped",
+    "round drawn",
+    "drawn contestants swapped",
     "draw taken back",
-    "drawn",
+    "round drawn",
     "drawn round begun",
-    "gone back before",
+    "restored to before a step",
 )
 
 # Actions in a session with at least two boards a round.
-TWO_BOARD_ACTIONS = ("a board less",)
+TWO_BOARD_ACTIONS = ("boards dropped",)
 
 # Actions in a session where a pair sits out each round. When another pair leaves, its opponents sit
 # out too, so that tables can be merged.
-SIT_OUT_ACTIONS = ("left", "merged")
+SIT_OUT_ACTIONS = ("contestant left", "tables merged")
 
 # Actions in a session of two sections, of which one starts later.
 SECTION_ACTIONS = ("section started",)
 
 # The actions that have an effect in each kind of session.
 ACTIONS_BY_SESSION_KIND = {
-    "howell": PAIRS_ACTIONS,
+    "howell": FIRST_PAIRS_ACTIONS + LATER_PAIRS_ACTIONS,
     "knock-out": DRAWN_ACTIONS,
     "mitchell": TWO_BOARD_ACTIONS,
     "howell with a rest": SIT_OUT_ACTIONS,
-    "a section that waits": SECTION_ACTIONS,
+    "section not started": SECTION_ACTIONS,
 }
 
 # Actions that store no undo step, by the reason. All other actions of events are performed above.
@@ -192,12 +193,12 @@ CLUB_ACTIONS = {
 }
 
 
-def perform(choices: RandomChoices, name: str) -> None:
+def perform(scene: RandomChoices, name: str) -> None:
     """Perform an action with different seeds until it is in the audit log."""
     entry_count = AuditEntry.objects.count()
     key = f"{name} {entry_count}"
     for seed in range(MAX_ATTEMPTS):
-        action = ACTIONS[name](choices._replace(rng=random.Random(seed), key=key))
+        action = ACTIONS[name](scene._replace(rng=random.Random(seed), key=key))
         with suppress(ValidationFailed):
             action()
         if AuditEntry.objects.count() > entry_count:
@@ -206,12 +207,12 @@ def perform(choices: RandomChoices, name: str) -> None:
 
 
 def session_with_actions(kind: str, names: Iterable[str]) -> RandomChoices:
-    """Start a session and perform actions in it; return it as `RandomChoices`."""
+    """Start a session and perform actions in it; return what further actions choose from."""
     session, director = SESSION_KINDS[kind]()
-    choices = RandomChoices(session, director, random.Random(1), "")
+    scene = RandomChoices(session, director, random.Random(1), "")
     for name in names:
-        perform(choices, name)
-    return choices
+        perform(scene, name)
+    return scene
 
 
 def test_every_action_stores_a_step_or_has_a_reason_not_to() -> None:
@@ -225,9 +226,9 @@ def test_every_action_stores_a_step_or_has_a_reason_not_to() -> None:
     assert Counter([*kinds, *actions_without_step, *CLUB_ACTIONS]) == Counter(AuditAction)
 
 
-NOT_REVERSIBLE_HERE = {*NOT_UNDOABLE, *ON_UNDO_STEPS, "late accepted", "results exchanged"}
+EXCLUDED_HERE = {*NOT_UNDOABLE, *ON_UNDO_STEPS, "late result accepted", "results exchanged"}
 # Actions that can still be undone after some tables have sent results.
-UNDOABLE_AFTER_RESULTS = [name for name in PAIRS_ACTIONS[2:] if name not in NOT_REVERSIBLE_HERE]
+UNDOABLE_AFTER_RESULTS = [name for name in LATER_PAIRS_ACTIONS if name not in EXCLUDED_HERE]
 
 # Actions about the whole event or its only section, described by their sentence alone.
 ACTIONS_WITHOUT_SUBJECT = {
@@ -241,42 +242,48 @@ ACTIONS_WITHOUT_SUBJECT = {
 
 
 # Undoing these actions is refused if a table would then play a board that it may have seen.
-MAY_EXPOSE_A_BOARD = {"called off", "taken out", "left", "another board", "another set"}
+MAY_EXPOSE_A_BOARD = {
+    "board called off",
+    "board taken out",
+    "contestant left",
+    "played board corrected",
+    "played set corrected",
+}
 
 
 @pytest.mark.long
 def test_every_action_is_undone_and_redone() -> None:
-    choices, refused = (
-        session_with_actions("howell", ["a whole table says"] * 4 + ["objected"]),
+    scene, refused = (
+        session_with_actions("howell", ["table enters a result"] * 4 + ["objection made"]),
         set[str](),
     )
     for name in UNDOABLE_AFTER_RESULTS:
-        state_before, previous_step = stored_state(choices), last_step_id()
-        perform(choices, name)
-        state_after, step = stored_state(choices), last_step_id()
+        state_before, previous_step = stored_state(scene), last_step_id()
+        perform(scene, name)
+        state_after, step = stored_state(scene), last_step_id()
         if step == previous_step:
-            continue
-        if reversed_until_refused(choices, [step]):
+            continue  # The action stores no step, like those of the clock.
+        if undo_until_refused(scene, [step]):
             refused.add(name)
-            continue
-        assert stored_state(choices) == state_before, name
-        assert reversed_until_refused(choices, [last_step_id()]) == set()
-        assert stored_state(choices) == state_after, name
+            continue  # The action stays, and the next one is performed after it.
+        assert stored_state(scene) == state_before, name
+        assert undo_until_refused(scene, [last_step_id()]) == set()
+        assert stored_state(scene) == state_after, name
     assert refused <= MAY_EXPOSE_A_BOARD
-    assert scoring_pipeline.recount(choices.event) == []
+    assert scoring_pipeline.recount(scene.event) == []
 
 
 @pytest.mark.parametrize(
     ("kind", "names"), ACTIONS_BY_SESSION_KIND.items(), ids=ACTIONS_BY_SESSION_KIND
 )
 def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
-    choices = session_with_actions(kind, names)
-    entries = list(AuditEntry.objects.filter(event=choices.event, pk__gte=first_entry_id(choices)))
+    scene = session_with_actions(kind, names)
+    entries = list(AuditEntry.objects.filter(event=scene.event, pk__gte=first_entry_id(scene)))
     personal_names = {
         *Player.objects.values_list("name", flat=True),
         *Contestant.objects.values_list("name", flat=True),
     }
-    subjects = Subjects.of(choices.event.club, [entry.data for entry in entries])
+    subjects = Subjects.of(scene.event.club, [entry.data for entry in entries])
     for entry in entries:
         assert not [
             name for name in personal_names if name in json.dumps(entry.data, ensure_ascii=False)
@@ -297,9 +304,9 @@ def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
     )
 
 
-def first_entry_id(choices: RandomChoices) -> int:
+def first_entry_id(scene: RandomChoices) -> int:
     """Return the primary key of the entry for the first start of the event or a section."""
     start_entries = AuditEntry.objects.filter(
-        event=choices.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
+        event=scene.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
     )
     return start_entries.earliest("pk").pk

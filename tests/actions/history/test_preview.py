@@ -43,7 +43,7 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     return session, director
 
@@ -70,7 +70,7 @@ def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("action_name", ["rule", "penalty", "undo"])
+@pytest.mark.parametrize("action_name", ["ruling", "penalty", "undo"])
 def test_preview_equals_the_standings_after_the_action(evening, action_name: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
@@ -79,7 +79,7 @@ def test_preview_equals_the_standings_after_the_action(evening, action_name: str
         give_penalty(contestant, session.stage, "3", "late", director, "before")
     penalty_step_id = latest_step().pk
     actions = {
-        "rule": lambda: give_ruling(session, director),
+        "ruling": lambda: give_ruling(session, director),
         "penalty": lambda: give_penalty(contestant, session.stage, "3", "late", director, "p"),
         "undo": lambda: undo_step(penalty_step_id, director),
     }
@@ -138,17 +138,17 @@ def make_numbers_of_boards_unequal(session: Session, director: Actor) -> None:
 def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
     session, _director = evening
 
-    def refused() -> None:
+    def failing_action() -> None:
         raise ValidationFailed([Problem("no", "No.")])
 
-    preview = preview_action(session.stage, refused)
+    preview = preview_action(session.stage, failing_action)
     assert preview == ActionPreview((), (Problem("no", "No."),))
 
 
 def test_preview_stores_and_queues_nothing(evening) -> None:
     session, director = evening
     cache.set("here", "before")
-    before = [
+    state_before = [
         list(model.objects.order_by("pk").values())
         for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ]
@@ -158,12 +158,12 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
     assert [
         list(model.objects.order_by("pk").values())
         for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
-    ] == before
+    ] == state_before
 
 
 @pytest.mark.thorough
 def test_preview_at_sixty_tables_is_fast() -> None:
-    session = create_field(60, rounds=8, boards_per_round=3, played=8)
+    session = create_field(60, round_count=8, boards_per_round=3, played_round_count=8)
     contestant = session.stage.event.contestants.first()
     seconds = []
     for number in range(5):

@@ -28,7 +28,7 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 def give_first_penalty(session: Session, director: Actor) -> UndoStep:
@@ -71,10 +71,10 @@ def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
 @settings(max_examples=5)
 def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
-    session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
+    session, director = started(6, movement="howell", round_count=3, boards_per_round=1)
     first_step = give_first_penalty(session, director)
     seen: list[tuple[UndoStep, list[object]]] = [(first_step, facts(session))]
-    for _time in range(rng.randint(1, 7)):
+    for _attempt in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
                 undo_step(
@@ -142,6 +142,6 @@ def test_restore_sent_twice_runs_once(evening) -> None:
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk
-    assert [restore_to(first_step.pk, director, seen_id) for _twice in range(2)] == [
+    assert [restore_to(first_step.pk, director, seen_id) for _attempt in range(2)] == [
         {"undone": 1}
     ] * 2

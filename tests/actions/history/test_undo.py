@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
@@ -206,10 +206,10 @@ def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
 
 def test_failed_action_stores_no_step(evening) -> None:
     session, director = evening
-    before = latest_step()
+    step_before = latest_step()
     with pytest.raises(ValidationFailed):
         decide(current_play(session), NS_45 | {"ns_points": "73"}, director)
-    assert latest_step() == before
+    assert latest_step() == step_before
 
 
 def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
@@ -238,8 +238,8 @@ def perform_random_action(session: Session, director: Actor, rng: random.Random)
     play = current_play(session, rng.randrange(3)) if playing else None
     action = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])
     if action == "penalty" or play is None:
-        one = rng.choice(list(session.stage.event.contestants.all()))
-        give_penalty(one, session.stage, "1/3", "tard", director, f"{rng.random()}")
+        contestant = rng.choice(list(session.stage.event.contestants.all()))
+        give_penalty(contestant, session.stage, "1/3", "tard", director, f"{rng.random()}")
     elif action == "end":
         end_round(playing.pk, director)
     elif action == "decide":
@@ -259,16 +259,16 @@ def perform_random_action(session: Session, director: Actor, rng: random.Random)
 @settings(max_examples=5)
 def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     rng = random.Random(seed)
-    session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
+    session, director = started(6, movement="howell", round_count=3, boards_per_round=1)
     undone_steps: list[tuple[UndoStep, list[Any]]] = []
-    for _time in range(rng.randint(1, 6)):
-        before, step_count = facts(session), UndoStep.objects.count()
+    for _attempt in range(rng.randint(1, 6)):
+        facts_before, step_count = facts(session), UndoStep.objects.count()
         perform_random_action(session, director, rng)
         if UndoStep.objects.count() > step_count:
-            undone_steps.append((latest_step(), before))
+            undone_steps.append((latest_step(), facts_before))
         elif Entry.objects.filter(kind="table").exists():
             undone_steps = []  # an entry of a table is not undone, so only later steps are compared
-    for step, before in reversed(undone_steps):
+    for step, facts_before in reversed(undone_steps):
         undo_step(step.pk, director)
-        assert facts(session) == before
+        assert facts(session) == facts_before
     assert scoring_pipeline.recount(session.stage.event) == []

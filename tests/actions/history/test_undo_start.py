@@ -55,7 +55,7 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.thorough
-def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
+def test_simultaneous_uploads_and_phone_entries_are_stored_once_each() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)
     file, event = build_result_upload(offline_session.stage.event), central_session.stage.event
@@ -44,5 +44,5 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
         stored_entries.filter(origin="").count(),
     ) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
-    after = [result for result in stored_results(central_session) if result[0] > 1]
-    assert after == [result for result in stored_results(offline_session) if result[0] > 1]
+    results_after = [result for result in stored_results(central_session) if result[0] > 1]
+    assert results_after == [result for result in stored_results(offline_session) if result[0] > 1]

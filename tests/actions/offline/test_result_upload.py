@@ -88,7 +88,7 @@ def test_imported_section_equals_the_exported_one() -> None:
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
 
-def test_uploaded_results_equal_results_entered_here() -> None:
+def test_uploaded_results_equal_those_of_the_offline_session() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)
     answer = upload_results(central_session, director, offline_session)
@@ -106,7 +106,7 @@ def test_uploaded_results_equal_results_entered_here() -> None:
     assert first_entry.device not in ("", remote_entry.device)
 
 
-def test_uploaded_awards_are_given_here() -> None:
+def test_uploaded_awards_are_stored_in_the_central_session() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play = play_at(offline_session, 1, 1)
     awards, parameters = (
@@ -142,7 +142,7 @@ def first_award_entry(values: Any) -> dict[str, Any]:
 def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     rng = random.Random(seed)
     central_session, director, offline_session, offline_director = started_with_offline_section()
-    pieces = []
+    partial_uploads = []
     for round_ in Round.objects.filter(section__session=offline_session).order_by("number"):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
             fields = outcome(rng)
@@ -152,28 +152,30 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
                 enter(play, outcome(rng), ("ew",))
             if rng.random() < 0.2:
                 decide(play, rng.choice([outcome(rng), {}]), offline_director)
-        pieces.append(build_result_upload(offline_session.stage.event))
+        partial_uploads.append(build_result_upload(offline_session.stage.event))
         end_round(round_.pk, offline_director)
         if rng.random() < 0.5:
             enter(
                 rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",)
             )
-    whole = build_result_upload(offline_session.stage.event)
-    by_round = [
-        tamper_with(whole, lambda fields, at=at: fields.update(rounds=fields["rounds"][at:]))
+    complete_upload = build_result_upload(offline_session.stage.event)
+    later_rounds_uploads = [
+        tamper_with(
+            complete_upload, lambda content, at=at: content.update(rounds=content["rounds"][at:])
+        )
         for at in (1, 2)
     ]
-    sequence = [*pieces, *by_round, whole] * 2
-    rng.shuffle(sequence)
-    for number, piece in enumerate(sequence):
-        receive_result_upload(central_session.stage.event, piece, director, f"{seed}-{number}")
+    uploads = [*partial_uploads, *later_rounds_uploads, complete_upload] * 2
+    rng.shuffle(uploads)
+    for number, upload in enumerate(uploads):
+        receive_result_upload(central_session.stage.event, upload, director, f"{seed}-{number}")
     assert stored_results(central_session) == stored_results(offline_session)
-    assert ResultUpload.objects.count() == len(sequence)
-    rounds = {"section__name": "Vic", "section__session": central_session}
-    assert not Round.objects.filter(ended_at=None, **rounds).exists()
+    assert ResultUpload.objects.count() == len(uploads)
+    in_offline_section = {"section__name": "Vic", "section__session": central_session}
+    assert not Round.objects.filter(ended_at=None, **in_offline_section).exists()
     catch_up()
     standings = scoring_pipeline.lock_and_compute_standings(central_session.stage)
-    receive_result_upload(central_session.stage.event, whole, director, "again")
+    receive_result_upload(central_session.stage.event, complete_upload, director, "again")
     catch_up()
     assert scoring_pipeline.lock_and_compute_standings(central_session.stage) == standings
 
@@ -186,7 +188,7 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
     assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
-def test_different_decisions_conflict_until_one_is_made_here() -> None:
+def test_different_decisions_conflict_until_the_central_director_decides() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     local_play, remote_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
     decide(local_play, RESULT, director)
@@ -212,7 +214,7 @@ def test_equal_decisions_do_not_conflict() -> None:
 
 
 @thorough
-def test_uploaded_entries_after_a_decision_await_review() -> None:
+def test_decision_prevails_over_entries_uploaded_after_it() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     decide(play_at(central_session, 1, 1), RESULT, director)
     enter(play_at(offline_session, 1, 1), OTHER_RESULT)
@@ -237,13 +239,13 @@ def test_upload_is_idempotent_with_and_without_its_key() -> None:
 def test_two_laptops_may_import_the_same_file() -> None:
     central_session, director = started_in_two()
     file = exported_section(central_session, director)
-    one, _one = import_and_start(file, "Bar Nou")
-    two, _two = import_and_start(file, "Bar Vell")
-    enter(play_at(one, 1, 1), RESULT)
-    enter(play_at(two, 1, 1), OTHER_RESULT)
-    enter(play_at(two, 1, 2), OTHER_RESULT)
-    upload_results(central_session, director, one)
-    upload_results(central_session, director, two, "two")
+    first_laptop, _first_director = import_and_start(file, "Bar Nou")
+    second_laptop, _second_director = import_and_start(file, "Bar Vell")
+    enter(play_at(first_laptop, 1, 1), RESULT)
+    enter(play_at(second_laptop, 1, 1), OTHER_RESULT)
+    enter(play_at(second_laptop, 1, 2), OTHER_RESULT)
+    upload_results(central_session, director, first_laptop)
+    upload_results(central_session, director, second_laptop, "two")
     assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
     assert play_at(central_session, 1, 2).state == Play.State.CONFIRMED
 
@@ -293,30 +295,34 @@ def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     assert list(entries) == list(remote_contradictions)
 
 
-def later(content: Any, **other: object) -> None:
-    content["rounds"][0]["plays"][0].update(other)
+def change_first_play(content: Any, **changes: object) -> None:
+    content["rounds"][0]["plays"][0].update(changes)
 
 
-WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
-    "a round there is not": (
+# Changes that make an upload invalid, each with the code of the problem.
+INVALID_CHANGES: dict[str, tuple[Callable[[Any], object], str]] = {
+    "an unknown round": (
         lambda content: content["rounds"][0].update(number=9),
         "no_such_round",
     ),
-    "a table elsewhere": (lambda content: later(content, table=3, board=1), "not_played_there"),
-    "a board there is not": (lambda content: later(content, board=99), "not_played_there"),
-    "others at the table": (
+    "a table of another section": (
+        lambda content: change_first_play(content, table=3, board=1),
+        "not_played_there",
+    ),
+    "an unknown board": (lambda content: change_first_play(content, board=99), "not_played_there"),
+    "another contestant at the table": (
         lambda content: content["rounds"][0]["plays"][0]["places"][0].update(contestant=1),
         "others_sit_there",
     ),
-    "a gap": (
+    "a missing revision": (
         lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(revision=2),
         "revision_gap",
     ),
-    "a side there is not": (
+    "an unknown side": (
         lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(side="xx"),
         "unknown_side",
     ),
-    "another table's word": (
+    "an entry of another table": (
         lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(table=2),
         "not_yours",
     ),
@@ -326,20 +332,20 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
         ),
         "out_of_range",
     ),
-    "a key too much": (lambda content: content.update(seed="0"), "unknown_key"),
+    "an unknown key": (lambda content: content.update(seed="0"), "unknown_key"),
     "no rounds": (lambda content: content.pop("rounds"), "missing_key"),
-    "rounds that are none": (lambda content: content.update(rounds=3), "not_a_list"),
+    "rounds that are not a list": (lambda content: content.update(rounds=3), "not_a_list"),
     "a play twice": (
         lambda content: content["rounds"][0]["plays"].append(
             copy.deepcopy(content["rounds"][0]["plays"][0])
         ),
         "stands_twice",
     ),
-    "a moment that is none": (
+    "a start that is not a time": (
         lambda content: content["rounds"][0].update(started_at="soon"),
         "wrong_value",
     ),
-    "half a letter": (
+    "a NUL character in a reason": (
         lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(reason="\0"),
         "wrong_value",
     ),
@@ -349,9 +355,9 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
 def test_invalid_upload_is_rejected_as_a_whole() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter_round(Round.objects.get(section__session=offline_session, number=1), random.Random(1))
-    whole = build_result_upload(offline_session.stage.event)
-    for name, (change, code) in WRONG.items():
-        file = tamper_with(whole, change)
+    valid_upload = build_result_upload(offline_session.stage.event)
+    for name, (change, code) in INVALID_CHANGES.items():
+        file = tamper_with(valid_upload, change)
         assert code in refused_codes(
             lambda file=file: receive_result_upload(
                 central_session.stage.event, file, director, "one"
@@ -377,28 +383,34 @@ def test_changed_or_foreign_file_is_rejected() -> None:
     file = build_result_upload(offline_session.stage.event)
     middle = len(file["sealed"]) // 2
     letter = "A" if file["sealed"][middle] != "A" else "B"
-    torn = file | {"sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]}
+    changed_file = file | {
+        "sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]
+    }
     assert refused_codes(
-        lambda: receive_result_upload(central_session.stage.event, torn, director, "one")
+        lambda: receive_result_upload(central_session.stage.event, changed_file, director, "one")
     ) == ["wrong_seal"]
     truncated_file = file | {"sealed": file["sealed"][:-8]}
     assert refused_codes(
         lambda: receive_result_upload(central_session.stage.event, truncated_file, director, "one")
     ) == ["wrong_seal"]
-    other = file | {"copy": "0" * 16}
+    file_of_unknown_copy = file | {"copy": "0" * 16}
     assert refused_codes(
-        lambda: receive_result_upload(central_session.stage.event, other, director, "one")
+        lambda: receive_result_upload(
+            central_session.stage.event, file_of_unknown_copy, director, "one"
+        )
     ) == ["no_such_copy"]
-    section_again = section_of(central_session, "A")
-    export_section(section_again.pk, "Bar Tres", PASSPHRASE, None, director)
-    of_a = file | {"copy": ExportedSection.objects.get(section=section_again).identifier}
+    section_a = section_of(central_session, "A")
+    export_section(section_a.pk, "Bar Tres", PASSPHRASE, None, director)
+    file_as_section_a = file | {"copy": ExportedSection.objects.get(section=section_a).identifier}
     assert refused_codes(
-        lambda: receive_result_upload(central_session.stage.event, of_a, director, "one")
+        lambda: receive_result_upload(
+            central_session.stage.event, file_as_section_a, director, "one"
+        )
     ) == ["wrong_seal"]
     assert not ResultUpload.objects.exists()
 
 
-def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
+def test_export_needs_a_divided_session_a_holder_and_a_long_pass_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     problem_codes = refused_codes(lambda: export_section(vic.pk, " ", "short", None, director))
@@ -408,11 +420,11 @@ def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
         export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
         == "campionat-1-vic.manilla-section"
     )
-    whole, other = started(4, "howell", 1, 2)
-    alone = Section.objects.get(session=whole)
-    assert refused_codes(lambda: export_section(alone.pk, "Bar", PASSPHRASE, None, other)) == [
-        "undivided"
-    ]
+    undivided_session, its_director = started(4, "howell", 1, 2)
+    only_section = Section.objects.get(session=undivided_session)
+    assert refused_codes(
+        lambda: export_section(only_section.pk, "Bar", PASSPHRASE, None, its_director)
+    ) == ["undivided"]
 
 
 def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
@@ -431,8 +443,8 @@ def test_file_reveals_nothing_without_the_pass_phrase() -> None:
     assert refused_codes(lambda: import_section(club, file, PASSPHRASE + "x", director)) == [
         "wrong_phrase"
     ]
-    torn = file | {"sealed": file["sealed"][:-8]}
-    assert refused_codes(lambda: import_section(club, torn, PASSPHRASE, director)) == [
+    truncated_file = file | {"sealed": file["sealed"][:-8]}
+    assert refused_codes(lambda: import_section(club, truncated_file, PASSPHRASE, director)) == [
         "wrong_phrase"
     ]
     assert refused_codes(lambda: import_section(club, {"format": "no"}, PASSPHRASE, director))
@@ -448,22 +460,22 @@ def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
     ).is_offline_section
 
 
-def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
+def test_club_can_import_each_exported_copy_of_a_section_once() -> None:
     session, director = started_in_two()
     file, second_file = exported_section(session, director), exported_section(session, director)
-    first_club = import_section(Club.objects.get(), file, PASSPHRASE, director)
+    first_event = import_section(Club.objects.get(), file, PASSPHRASE, director)
     assert refused_codes(
         lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)
     ) == ["opened_before"]
-    second_club = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
-    assert (first_club.slug, second_club.slug) == ("campionat-1-vic", "campionat-1-vic-2")
+    second_event = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
+    assert (first_event.slug, second_event.slug) == ("campionat-1-vic", "campionat-1-vic-2")
     assert refused_codes(
         lambda: import_section(Club.objects.get(), second_file, PASSPHRASE, director)
     ) == ["opened_before"]
 
 
 def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
-    _home, _director, offline_session, offline_director = started_with_offline_section()
+    _central_session, _director, offline_session, offline_director = started_with_offline_section()
     play_out(offline_session, offline_director)
     board = offline_session.boards.order_by("number")[0]
     assert sealed_board_numbers(offline_session) == set(
@@ -477,8 +489,8 @@ def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
     assert public_seed(offline_session)
 
 
-def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
-    _home, _director, offline_session, offline_director = started_with_offline_section()
+def test_imported_section_cannot_be_published_on_the_laptop() -> None:
+    _central_session, _director, offline_session, offline_director = started_with_offline_section()
     play_out(offline_session, offline_director)
     catch_up()
     assert refused_codes(
@@ -514,10 +526,10 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert refused_codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
-    central_session = Event.objects.get(is_offline_section=False)
-    assert refused_codes(
-        lambda: receive_result_upload(central_session, results, director, "x")
-    ) == ["no_such_copy"]
+    central_event = Event.objects.get(is_offline_section=False)
+    assert refused_codes(lambda: receive_result_upload(central_event, results, director, "x")) == [
+        "no_such_copy"
+    ]
 
 
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def with_changed_section(file: Any, change: Callable[[Any], object]) -> Any:
-    """Return the file with a changed value, sealed with the pass phrase again."""
+    """Return the file with its section changed, encrypted again with the same pass phrase."""
     key = derive_key(PASSPHRASE, file["salt"], file["cost"])
     content = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
     change(content["event"]["stages"][0]["sessions"][0]["sections"][0])
@@ -35,11 +35,11 @@ def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
 
     long_file = with_changed_section(file, repeat_rounds)
     club, offline_director = club_with_director("Bar Nou")
-    started = time.process_time()
+    start_time = time.process_time()
     assert refused_codes(lambda: import_section(club, long_file, PASSPHRASE, offline_director)) == [
         "too_many_parts"
     ]
-    assert time.process_time() - started < 1
+    assert time.process_time() - start_time < 1
     assert MAX_ROUNDS < 900
     assert not Event.objects.filter(club=club).exists()
 

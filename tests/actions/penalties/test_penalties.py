@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stage_and_director() -> tuple[Stage, Actor]:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_round(session, director)
     catch_up()
     return session.stage, director
@@ -37,18 +37,18 @@ def test_penalty_is_deducted_from_total_and_mean(
 ) -> None:
     stage, director = stage_and_director
     pair = stage.event.contestants.get(number=2)
-    before = standings_row(stage, pair)
+    row_before = standings_row(stage, pair)
     with django_capture_on_commit_callbacks(execute=True):
         give_penalty(pair, stage, "1/3", "came late", director, "k1")
         give_penalty(pair, stage, "0,25", "spoke during the deal", director, "k2")
-    after = standings_row(stage, pair)
-    assert before.total - after.total == Fraction(7, 12)
-    assert after.mean == after.total / after.boards
-    assert (after.penalty, after.penalty_reasons) == (
+    row_after = standings_row(stage, pair)
+    assert row_before.total - row_after.total == Fraction(7, 12)
+    assert row_after.mean == row_after.total / row_after.boards
+    assert (row_after.penalty, row_after.penalty_reasons) == (
         Fraction(7, 12),
         ("came late", "spoke during the deal"),
     )
-    assert before.penalty == 0
+    assert row_before.penalty == 0
 
 
 def test_penalty_changes_the_rank_and_its_opposite_restores_it(stage_and_director) -> None:
@@ -77,7 +77,7 @@ def test_penalty_records_who_gave_it(stage_and_director) -> None:
 def test_repeated_key_gives_one_penalty(stage_and_director) -> None:
     stage, director = stage_and_director
     pair = stage.event.contestants.get(number=2)
-    answers = [give_penalty(pair, stage, "1", "came late", director, "k1") for _twice in range(2)]
+    answers = [give_penalty(pair, stage, "1", "came late", director, "k1") for _attempt in range(2)]
     assert answers[0] == answers[1]
     assert Penalty.objects.count() == 1
     with pytest.raises(Conflict):
@@ -118,9 +118,9 @@ def test_penalty_reports_every_problem_and_stores_nothing(
 
 def test_penalty_needs_a_contestant_of_the_event_and_a_reason(stage_and_director) -> None:
     stage, director = stage_and_director
-    other = Contestant(event_id=stage.event_id + 1, number=1, name="x")
+    other_contestant = Contestant(event_id=stage.event_id + 1, number=1, name="x")
     with pytest.raises(ValidationFailed) as refused:
-        give_penalty(other, stage, "1", " ", director, "k1")
+        give_penalty(other_contestant, stage, "1", " ", director, "k1")
     assert [problem.code for problem in refused.value.problems] == [
         "not_in_event",
         "reason_missing",

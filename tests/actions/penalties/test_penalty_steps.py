@@ -42,7 +42,7 @@ STEPS = ["warning", "0.1", "10%"]
 
 @pytest.fixture
 def evening() -> tuple[Stage, Actor, ClubPenalty]:
-    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_round(session, director)
     catch_up()
     kind = add_club_penalty(session.stage.event.club, " Late  at the table ", STEPS, director)
@@ -131,7 +131,7 @@ def test_undone_step_is_proposed_again(evening) -> None:
 def test_simultaneous_penalties_give_one_step(evening) -> None:
     stage, director, kind = evening
     answers = [
-        give_penalty_step(one_of(stage), stage, kind, 0, director, "same") for _twice in range(2)
+        give_penalty_step(one_of(stage), stage, kind, 0, director, "same") for _attempt in range(2)
     ]
     assert answers[0] == answers[1]
     with pytest.raises(Conflict) as conflict:
@@ -142,10 +142,10 @@ def test_simultaneous_penalties_give_one_step(evening) -> None:
 
 def test_step_needs_a_contestant_of_the_event_and_a_penalty_of_the_club(evening) -> None:
     stage, director, kind = evening
-    other = add_club_penalty(club_with_director("Another club")[0], "Late", ["1"], SYSTEM)
+    other_penalty = add_club_penalty(club_with_director("Another club")[0], "Late", ["1"], SYSTEM)
     invalid_steps = (
         (None, kind, "not_in_event"),
-        (one_of(stage), other, "no_kind"),
+        (one_of(stage), other_penalty, "no_kind"),
         (one_of(stage), None, "no_kind"),
     )
     for contestant, index, code in invalid_steps:

@@ -59,7 +59,7 @@ def create_evening(club: Club, director: Actor, *names: str) -> None:
 @pytest.fixture
 def merged_scene() -> tuple[Club, Actor]:
     """Anna 1 of an event with planned rounds, who was entered as Anna P. in an earlier event."""
-    session, director = started(8, rounds=4)
+    session, director = started(8, round_count=4)
     club = session.stage.event.club
     create_evening(club, director, "Anna P. – Carles", "Berta Roca – Dídac")
     return club, director
@@ -67,11 +67,11 @@ def merged_scene() -> tuple[Club, Actor]:
 
 def test_undoing_a_merge_restores_all_rows(merged_scene: tuple[Club, Actor]) -> None:
     _club, director = merged_scene
-    before, old_pk = stored_rows(), player("Anna 1").pk
+    rows_before, old_pk = stored_rows(), player("Anna 1").pk
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
-    assert stored_rows() != before
+    assert stored_rows() != rows_before
     unmerge_players(merge, director)
-    assert stored_rows() == before
+    assert stored_rows() == rows_before
     actions = (AuditAction.MERGE_PLAYERS, AuditAction.UNMERGE_PLAYERS)
     merged, unmerged = (AuditEntry.objects.get(verb=verb).data for verb in actions)
     assert merged == unmerged
@@ -83,11 +83,11 @@ def test_merge_cannot_be_undone_twice(merged_scene: tuple[Club, Actor]) -> None:
     merge = merge_players(player("Anna P."), player("Anna 1"), merged_scene[1])
     stale = PlayerMerge.objects.get(pk=merge.pk)
     unmerge_players(merge, merged_scene[1])
-    before = stored_rows()
+    rows_before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(stale, merged_scene[1])
     assert problem_codes(refused) == ["taken_back"]
-    assert stored_rows() == before
+    assert stored_rows() == rows_before
 
 
 def test_player_merged_meanwhile_cannot_be_merged_again(merged_scene: tuple[Club, Actor]) -> None:
@@ -108,7 +108,7 @@ def test_events_since_the_merge_stay_with_the_kept_player(merged_scene: tuple[Cl
 
 
 def test_undoing_a_merge_seats_the_partner_in_a_plan_made_since() -> None:
-    session, director = created(8, rounds=4)
+    session, director = created(8, round_count=4)
     deal_session(session.pk, "", director)
     Player.objects.create(club=session.stage.event.club, name="Guest")
     merge = merge_players(player("Guest"), player("Anna 1"), director)
@@ -133,11 +133,11 @@ def test_merge_cannot_be_undone_if_the_name_is_taken(merged_scene: tuple[Club, A
     club, director = merged_scene
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
     create_evening(club, director, "anna 1 – Carles", "Berta Roca – Dídac")
-    before = stored_rows()
+    rows_before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
     assert problem_codes(refused) == ["name_taken"]
-    assert stored_rows() == before
+    assert stored_rows() == rows_before
 
 
 def test_undoing_a_merge_returns_the_member_unless_changed_since() -> None:
@@ -163,11 +163,11 @@ def test_merge_cannot_be_undone_while_the_member_has_boards_to_play(
     _club, director = merged_scene
     merge = merge_players(player("Anna P."), player("Anna 1"), director)
     link_member(player("Anna P."), director.user_id or 0, director)
-    before = stored_rows()
+    rows_before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
     assert problem_codes(refused) == ["still_plays"]
-    assert stored_rows() == before
+    assert stored_rows() == rows_before
 
 
 def players_of_five_events() -> tuple[Actor, list[str]]:
@@ -186,7 +186,7 @@ def test_nested_merges_can_be_undone_in_any_order(
 ) -> None:
     with transaction.atomic():
         director, names = players_of_five_events()
-        before, merge_ids = stored_rows(), []
+        rows_before, merge_ids = stored_rows(), []
         for one, other in merges:
             with suppress(ValidationFailed, Player.DoesNotExist):
                 merge_ids.append(
@@ -195,7 +195,7 @@ def test_nested_merges_can_be_undone_in_any_order(
         pick.shuffle(merge_ids)
         for merge in merge_ids:
             unmerge_players(PlayerMerge.objects.get(pk=merge), director)
-        assert stored_rows() == before
+        assert stored_rows() == rows_before
         transaction.set_rollback(True)
 
 

@@ -91,8 +91,11 @@ def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
 ) -> None:
     link(annas, 0, 1)
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
-    lines = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).order_by("pk")
-    recorded = [(line.club.name, line.user_id, line.data) for line in lines.select_related("club")]
+    audit_entries = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).order_by("pk")
+    recorded = [
+        (entry.club.name, entry.user_id, entry.data)
+        for entry in audit_entries.select_related("club")
+    ]
     assert recorded == [
         ("Vic", None, {"player": annas[0].player.pk}),
         ("Olot", annas[1].director.user_id, {"player": annas[1].player.pk}),
@@ -108,7 +111,7 @@ def test_equal_names_and_licences_alone_link_nobody(annas: list[ClubPlayer]) -> 
 def test_invalid_codes_get_the_same_answer(
     annas: list[ClubPlayer],
 ) -> None:
-    (player, director), (other, other_director) = annas[:2]
+    (player, director), (other_player, other_director) = annas[:2]
     replaced, used = create_person_code(player, director), create_person_code(player, director)
     link_by_code(reloaded(annas[2].player), used, annas[2].director)
     expired = create_person_code(player, director)
@@ -116,11 +119,11 @@ def test_invalid_codes_get_the_same_answer(
     messages = set()
     for code in (replaced, used, expired, "", "k7wm-3xqd-k7wm-3xqd", "ñ" * 500, "0"):
         with pytest.raises(ValidationFailed) as refused:
-            link_by_code(other, code, other_director)
+            link_by_code(other_player, code, other_director)
         assert problem_codes(refused) == ["unknown_person_code"]
         messages.add(str(refused.value.problems[0].message))
     assert len(messages) == 1
-    assert reloaded(other).person is None
+    assert reloaded(other_player).person is None
 
 
 def test_code_is_not_stored(annas: list[ClubPlayer]) -> None:
@@ -148,9 +151,9 @@ def test_link_includes_everybody_linked_before(annas: list[ClubPlayer]) -> None:
     link(annas, 2, 3)
     link(annas, 1, 2)
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus", "Berga"})}
-    line_count = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count()
+    entry_count = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count()
     link(annas, 0, 3)
-    assert AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count() == line_count, (
+    assert AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count() == entry_count, (
         "they were linked already"
     )
 
@@ -166,21 +169,21 @@ def test_club_cannot_have_a_person_twice(annas: list[ClubPlayer]) -> None:
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
 
 
-def test_unlinked_player_is_known_in_one_club_only(annas: list[ClubPlayer]) -> None:
+def test_unlinking_leaves_no_link_with_a_single_player(annas: list[ClubPlayer]) -> None:
     link(annas, 0, 1)
     link(annas, 0, 2)
     unlink_person(reloaded(annas[0].player), annas[0].director)
     assert linked_clubs() == {frozenset({"Olot", "Reus"})}
-    for _time in range(2):
+    for _attempt in range(2):
         unlink_person(reloaded(annas[2].player), annas[2].director)
     assert linked_clubs() == set()
     assert not Player.objects.exclude(person=None).exists()
-    lines = (
+    audit_entries = (
         AuditEntry.objects.filter(verb=AuditAction.UNLINK_PERSON)
         .order_by("pk")
         .select_related("club")
     )
-    assert [(line.club.name, line.user_id is None) for line in lines] == [
+    assert [(entry.club.name, entry.user_id is None) for entry in audit_entries] == [
         ("Vic", False),
         ("Reus", False),
         ("Olot", True),
@@ -199,7 +202,7 @@ def test_licence_is_unique_in_a_club_and_stored_in_capitals(
 ) -> None:
     player, director = annas[0]
     duplicate = Player.objects.create(club=player.club, name="Anna P.")
-    for _time in range(2):
+    for _attempt in range(2):
         set_licence(reloaded(player), f" {LICENCE.lower()} ", director)
     assert reloaded(player).licence == LICENCE
     assert AuditEntry.objects.filter(verb=AuditAction.SET_LICENCE).count() == 1
@@ -217,7 +220,7 @@ def set_licences(annas: list[ClubPlayer], *numbers: str) -> None:
         set_licence(player, number, director)
 
 
-def test_list_links_players_with_its_number_and_name(annas: list[ClubPlayer]) -> None:
+def test_list_links_players_whose_number_and_name_are_on_it(annas: list[ClubPlayer]) -> None:
     set_licences(annas, LICENCE, LICENCE, LICENCE, "7")
     Player.objects.filter(pk=annas[1].player.pk).update(name="Puig, Anna")
     Player.objects.filter(pk=annas[2].player.pk).update(name="Anna Pou")
@@ -378,26 +381,33 @@ def test_players_with_two_licences_and_persons_cannot_be_merged(
     assert problem_codes(refused) == ["two_licences", "two_people"]
 
 
-@pytest.fixture
-def director_who_plays() -> tuple[Session, Player, Actor, Player]:
-    """Return a session, a player in it, its director, and a player of another club.
+class PlayingDirector(NamedTuple):
+    """A director who plays in their own session as Anna 1, and is Anna Puig in another club.
 
-    All three are the same person: the director takes part as the player Anna 1. This is known only
-    through the player of the other club, Anna Puig, who is linked to Anna 1 and to the director's
-    account.
+    That they are Anna 1 is known only through `linked_player`, Anna Puig, who is linked to Anna 1
+    and to the director's account.
     """
-    session, director = started(8, rounds=4)
+
+    session: Session
+    player: Player
+    director: Actor
+    linked_player: Player
+
+
+@pytest.fixture
+def director_who_plays() -> PlayingDirector:
+    session, director = started(8, round_count=4)
     player = Player.objects.select_related("club").get(name="Anna 1")
     other_club, other_director = club_with_director("Another")
     add_member(other_club, director.user_id or 0, Membership.Role.SCORER, SYSTEM)
     linked_player = Player.objects.create(club=other_club, name="Anna Puig")
     link_member(linked_player, director.user_id or 0, other_director)
     link_by_code(player, create_person_code(linked_player, other_director), director)
-    return session, player, director, reloaded(linked_player)
+    return PlayingDirector(session, player, director, reloaded(linked_player))
 
 
 def test_boards_are_hidden_from_a_member_linked_in_another_club(
-    director_who_plays: tuple[Session, Player, Actor, Player],
+    director_who_plays: PlayingDirector,
 ) -> None:
     session, player, director, linked_player = director_who_plays
     user_id = director.user_id or 0
@@ -423,7 +433,7 @@ def test_boards_are_hidden_from_a_member_linked_in_another_club(
 
 
 def test_reveals_are_listed_under_the_name_in_this_club(
-    director_who_plays: tuple[Session, Player, Actor, Player],
+    director_who_plays: PlayingDirector,
 ) -> None:
     session, player, director, _linked_player = director_who_plays
     play = Play.objects.earliest("pk")
@@ -438,9 +448,9 @@ def create_event_of(club: Club, director: Actor, name: str) -> Event:
 
 def test_club_sees_published_events_of_linked_players(annas: list[ClubPlayer]) -> None:
     link(annas, 0, 1)
-    player, (other, director) = reloaded(annas[0].player), annas[1]
+    player, (other_player, director) = reloaded(annas[0].player), annas[1]
     create_event_of(player.club, annas[0].director, "Own")
-    event = create_event_of(other.club, director, "Theirs")
+    event = create_event_of(other_player.club, director, "Theirs")
     assert published_contestants_elsewhere(player) == []
     Event.objects.filter(pk=event.pk).update(published_at=timezone.now())
     assert published_contestants_elsewhere(player) == [

@@ -68,7 +68,7 @@ def test_merge_combines_the_events_of_two_players(duplicate_anna: tuple[Club, Ac
 
 
 def test_merge_moves_the_places_of_the_other_player() -> None:
-    session, director = started(8, rounds=4)
+    session, director = started(8, round_count=4)
     create_event_with(session.stage.event.club, director, "Anna U – Xènia", "Carles – Dídac")
     keep, other = player("Anna U"), player("Anna 1")
     place_count = SeatHolder.objects.filter(player=other).count()
@@ -91,7 +91,7 @@ def test_players_of_one_event_cannot_be_merged(
 
 
 def test_substitute_cannot_be_merged_with_a_player_of_the_same_table() -> None:
-    session, director = started(8, rounds=4)
+    session, director = started(8, round_count=4)
     guest = Player.objects.create(club=session.stage.event.club, name="Guest")
     place = SeatHolder.objects.filter(player=player("Berta 1")).first()
     assert place
@@ -155,7 +155,7 @@ def test_member_can_be_linked_to_one_player_of_their_club(
 
 
 def test_rename_changes_contestants_of_every_event() -> None:
-    session, director = started(8, rounds=4)
+    session, director = started(8, round_count=4)
     create_event(
         session.stage.event.club, EventPlan("Coming", movement_key="howell"), pairs(8), director
     )
@@ -252,5 +252,5 @@ def test_single_names_are_suggested_for_single_players(
 
 
 def test_other_club_gets_no_suggestions(duplicate_anna: tuple[Club, Actor]) -> None:
-    other, _director = club_with_director("Another")
-    assert suggested_lines(other, "anna", 2) == []
+    other_club, _director = club_with_director("Another")
+    assert suggested_lines(other_club, "anna", 2) == []

@@ -15,7 +15,7 @@ NS_27 = NS_45 | {"ns_points": "27"}
 
 @pytest.fixture
 def running_event():
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture

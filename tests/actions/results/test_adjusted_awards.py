@@ -34,12 +34,12 @@ PLUS_AND_MINUS = {"ns": "average_plus", "ew": "average_minus"}
 
 
 @pytest.fixture
-def running_session():
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+def session_and_director():
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture
-def play(running_session) -> Play:
+def play(session_and_director) -> Play:
     return Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
 
 
@@ -53,13 +53,14 @@ def give(play: Play, awards, director, **overrides):
     return give_awards(play.pk, awards, actor=director, **parameters)
 
 
-def set_method(method: str) -> None:
-    Event.objects.update(method_key=method, method_options={})
+def set_method(method_key: str) -> None:
+    Event.objects.update(method_key=method_key, method_options={})
 
 
-def test_adjusted_awards_decide_a_play_without_a_result(running_session, play):
+def test_adjusted_awards_replace_the_result_of_a_play(session_and_director, play):
+    _session, director = session_and_director
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    answer = give(play, PLUS_AND_MINUS, running_session[1])
+    answer = give(play, PLUS_AND_MINUS, director)
     play.refresh_from_db()
     assert (answer["state"], play.state, play.line_points, play.flagged) == (
         "ruled",
@@ -72,34 +73,36 @@ def test_adjusted_awards_decide_a_play_without_a_result(running_session, play):
 
 
 def test_repeated_request_gets_the_first_answer_and_an_outdated_one_is_a_conflict(
-    running_session, play
+    session_and_director, play
 ):
-    first_answer = give(play, PLUS_AND_MINUS, running_session[1])
+    _session, director = session_and_director
+    first_answer = give(play, PLUS_AND_MINUS, director)
     parameters = {"replaces": 0, "reason": "their phone rang"}
     assert (
         give_awards(
             play.pk,
             PLUS_AND_MINUS,
-            actor=running_session[1],
+            actor=director,
             key=f"awards {play.pk} 0",
             **parameters,
         )
         == first_answer
     )
     with pytest.raises(Conflict):
-        give_awards(play.pk, PLUS_AND_MINUS, actor=running_session[1], key="another", **parameters)
+        give_awards(play.pk, PLUS_AND_MINUS, actor=director, key="another", **parameters)
 
 
-def test_adjusted_awards_cannot_be_swapped_exchanged_or_moved(running_session, play):
-    give(play, PLUS_AND_MINUS, running_session[1])
+def test_adjusted_awards_cannot_be_swapped_exchanged_or_moved(session_and_director, play):
+    _session, director = session_and_director
+    give(play, PLUS_AND_MINUS, director)
     other_play = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
-    for correct in (
+    for correction_action in (
         lambda correction: swap_result_sides(play.pk, correction),
         lambda correction: exchange_results(play.pk, other_play.pk, correction),
         lambda correction: move_result(play.pk, other_play.pk, correction),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            correct(CorrectionRequest(running_session[1], "elsewhere"))
+            correction_action(CorrectionRequest(director, "elsewhere"))
         assert "no_result" in problem_codes(refused)
     play.refresh_from_db()
     assert play.entry.given == PLUS_AND_MINUS
@@ -116,16 +119,18 @@ def test_adjusted_awards_cannot_be_swapped_exchanged_or_moved(running_session, p
         ({"ns": "not_played", "ew": "not_played"}, "nobody_played"),
     ],
 )
-def test_wrong_award_is_refused(running_session, play, awards, code):
+def test_wrong_award_is_refused(session_and_director, play, awards, code):
+    _session, director = session_and_director
     with pytest.raises(ValidationFailed) as refused:
-        give(play, awards, running_session[1])
+        give(play, awards, director)
     assert problem_codes(refused) == [code]
     assert not Entry.objects.filter(kind=Entry.Kind.AWARDS).exists()
 
 
-def test_every_problem_of_the_awards_is_reported(running_session, play):
+def test_every_problem_of_the_awards_is_reported(session_and_director, play):
+    _session, director = session_and_director
     with pytest.raises(ValidationFailed) as refused:
-        give(play, {"ns": "?", "ew": "7"}, running_session[1], reason=" ")
+        give(play, {"ns": "?", "ew": "7"}, director, reason=" ")
     assert problem_codes(refused) == ["unreadable_award", "award_beyond", "reason_missing"]
     assert [problem.field for problem in refused.value.problems] == ["ns", "ew", "reason"]
 
@@ -140,28 +145,30 @@ def test_every_problem_of_the_awards_is_reported(running_session, play):
         ("wins", "1%"),
     ],
 )
-def test_award_that_the_method_does_not_have_is_refused(running_session, play, method, award):
+def test_award_that_the_method_does_not_have_is_refused(session_and_director, play, method, award):
+    _session, director = session_and_director
     set_method(method)
     with pytest.raises(ValidationFailed) as refused:
-        give(play, {"ns": award, "ew": "1"}, running_session[1])
+        give(play, {"ns": award, "ew": "1"}, director)
     assert problem_codes(refused) == ["award_not_offered"]
 
 
-def test_undoing_restores_the_result(running_session, play):
+def test_undoing_restores_the_result(session_and_director, play):
+    _session, director = session_and_director
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    give(play, PLUS_AND_MINUS, running_session[1])
+    give(play, PLUS_AND_MINUS, director)
     step = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
-    undo_step(step.pk, running_session[1])
+    undo_step(step.pk, director)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("confirmed", "9 -9")
     catch_up()
-    assert scoring_pipeline.recount(running_session[0].stage.event) == []
+    assert scoring_pipeline.recount(session_and_director[0].stage.event) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", ["min_max", "matchpoints", "butler", "total", "wins"])
-def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_session, method):
-    session, director = running_session
+def test_scorecard_with_adjusted_awards_adds_up_to_the_total(session_and_director, method):
+    session, director = session_and_director
     set_method(method)
     session = type(session).objects.get(pk=session.pk)
     play_out(session, director)
@@ -174,10 +181,10 @@ def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_session, me
     catch_up()
     stage = Stage.objects.get(pk=session.stage_id)
     assert scoring_pipeline.recount(stage.event) == []
-    rows = {row.number: row.total for row in latest_standings(stage).rows}
+    total_by_number = {row.number: row.total for row in latest_standings(stage).rows}
     for contestant in stage.event.contestants.all():
         boards = [board for round_ in scorecard_rounds(contestant) for board in round_.boards]
-        assert [board.total for board in boards if board.total is not None][-1] == rows[
+        assert [board.total for board in boards if board.total is not None][-1] == total_by_number[
             contestant.number
         ]
         adjusted = [board for board in boards if board.applied_award]
@@ -185,8 +192,8 @@ def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_session, me
 
 
 @pytest.mark.thorough
-def test_scorecard_shows_the_range_of_a_percentage(running_session):
-    session, director = running_session
+def test_scorecard_shows_the_range_of_a_percentage(session_and_director):
+    session, director = session_and_director
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     give(play, {"ns": "average", "ew": "60%"}, director)
@@ -208,8 +215,8 @@ def test_scorecard_shows_the_range_of_a_percentage(running_session):
 
 
 @pytest.mark.thorough
-def test_event_file_contains_adjusted_awards(running_session):
-    session, director = running_session
+def test_event_file_contains_adjusted_awards(session_and_director):
+    session, director = session_and_director
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     give(play, {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}, director)

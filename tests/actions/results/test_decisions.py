@@ -17,10 +17,11 @@ from tournaments.queries.results.play_state import entries_to_review
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_correction_prevails_over_entries_before_and_after_it(running_event, play):
+def test_correction_prevails_over_earlier_entries_and_later_ones_await_review(running_event, play):
+    _session, director = running_event
     enter(play, NS_45, ("ns",))
     enter(play, NS_27, ("ew",))
-    decide(play, NS_45, running_event[1])
+    decide(play, NS_45, director)
     assert state(play) == "confirmed"
     enter(play, NS_27, ("ew",))
     assert state(play) == "confirmed"
@@ -28,9 +29,10 @@ def test_correction_prevails_over_entries_before_and_after_it(running_event, pla
 
 
 def test_correction_of_an_outdated_revision_is_a_conflict(running_event, play):
+    _session, director = running_event
     enter(play, NS_45, ("ns",))
     with pytest.raises(Conflict) as refused:
-        decide(play, NS_27, running_event[1], replaces=0)
+        decide(play, NS_27, director, replaces=0)
     assert problem_codes(refused) == ["stale"]
     assert play.entries.count() == 1
 
@@ -41,21 +43,24 @@ def test_correction_of_an_outdated_revision_is_a_conflict(running_event, play):
 def test_correction_reports_a_wrong_reason_with_all_other_problems(
     running_event, play, reason, code
 ):
+    _session, director = running_event
     with pytest.raises(ValidationFailed) as refused:
-        decide(play, NS_45 | {"ns_points": "73"}, running_event[1], reason=reason)
+        decide(play, NS_45 | {"ns_points": "73"}, director, reason=reason)
     assert problem_codes(refused) == ["out_of_range", code]
     assert not play.entries.exists()
 
 
 def test_ruling_is_flagged_and_correction_is_not(running_event, play):
-    decide(play, NS_45, running_event[1], Entry.Kind.RULING)
+    _session, director = running_event
+    decide(play, NS_45, director, Entry.Kind.RULING)
     assert (state(play), play.flagged) == ("ruled", True)
-    decide(play, NS_45, running_event[1])
+    decide(play, NS_45, director)
     assert (state(play), play.flagged) == ("confirmed", False)
 
 
 def test_board_not_played_has_no_award(running_event, play):
+    _session, director = running_event
     enter(play, NS_45)
-    decide(play, {}, running_event[1], Entry.Kind.VOID)
+    decide(play, {}, director, Entry.Kind.VOID)
     assert state(play) == "void"
     assert not awards(play)

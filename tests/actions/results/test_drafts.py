@@ -123,7 +123,7 @@ def test_wrong_draft_reports_every_problem_and_is_not_stored(play: Play) -> None
 
 
 def test_game_without_legs_has_no_drafts() -> None:
-    session, _director = started(pair_count=4, rounds=2, boards_per_round=1)
+    session, _director = started(pair_count=4, round_count=2, boards_per_round=1)
     play = Play.objects.filter(board__session=session).first()
     with pytest.raises(ValidationFailed) as refused:
         store_draft(play.pk, {"ns_points": "41"}, at(play))

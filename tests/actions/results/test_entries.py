@@ -71,9 +71,11 @@ def test_entry_after_the_round_waits_for_the_director(running_event, play):
 
 
 def test_round_that_has_not_started_accepts_no_entry(running_event):
-    later = Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
+    later_play = (
+        Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
+    )
     with pytest.raises(ValidationFailed) as refused:
-        enter(later, NS_45)
+        enter(later_play, NS_45)
     assert problem_codes(refused) == ["round_not_started"]
 
 
@@ -125,8 +127,8 @@ def test_confirmation_repeats_the_outcome_at_a_revision(play):
         confirm_entry(play.pk, 2, at(play, "ew"), "c")
     assert problem_codes(refused) == ["no_such_entry"]
     assert confirm_entry(play.pk, 1, at(play, "ew"), "c")["state"] == "confirmed"
-    first, second = play.entries.all()
-    assert (second.outcome, second.side) == (first.outcome, "ew")
+    first_entry, second_entry = play.entries.all()
+    assert (second_entry.outcome, second_entry.side) == (first_entry.outcome, "ew")
 
 
 def test_entry_and_audit_line_record_who_entered_it(play):
@@ -142,7 +144,7 @@ def test_entry_and_audit_line_record_who_entered_it(play):
 
 @pytest.mark.long
 def test_entries_of_forty_concurrent_phones_are_all_stored():
-    session, _director = started(40, movement="barometer", rounds=12, boards_per_round=2)
+    session, _director = started(40, movement="barometer", round_count=12, boards_per_round=2)
     plays = list(
         Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
     )

@@ -29,7 +29,7 @@ Outage = tuple[Session, Actor, list[Play]]
 @pytest.fixture
 def outage() -> Outage:
     """Start a session whose round 1 ended before any phone could send a result."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
@@ -98,7 +98,7 @@ def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Ou
 
 
 def test_result_that_one_side_entered_in_time_counts_already() -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play = Play.objects.select_related("seating__table").order_by("pk")[0]
     enter(play, RESULT, ("ns",))
     end_round(play.seating.round_id, director)
@@ -132,8 +132,8 @@ def test_desk_offers_to_accept_late_results(outage: Outage) -> None:
         enter(play, RESULT)
     member = Client()
     signed_in(member, director)
-    address = reverse("event_desk", args=[session.stage.event_id])
-    page = member.get(address).content.decode()
+    url = reverse("event_desk", args=[session.stage.event_id])
+    page = member.get(url).content.decode()
     assert f"Accept {len(plays)} late results" in " ".join(page.split())
     form = {"reason": "the router died", "key": "k"}
     response = member.post(
@@ -254,8 +254,8 @@ def test_desk_lists_late_results_and_offers_to_accept_those_entered_in_time(
     enter_with_ages(plays[2], ns=1200, ew=900)
     member = Client()
     signed_in(member, director)
-    address = reverse("event_desk", args=[session.stage.event_id])
-    page = " ".join(member.get(address).content.decode().split())
+    url = reverse("event_desk", args=[session.stage.event_id])
+    page = " ".join(member.get(url).content.decode().split())
     assert "2 of these were entered before the round ended, by the phones’ own clocks:" in page
     assert [page.index(f'id="waits-{plays[number].pk}"') for number in (0, 1, 2)] == sorted(
         page.index(f'id="waits-{play.pk}"') for play in plays[:3]

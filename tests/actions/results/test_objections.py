@@ -146,7 +146,7 @@ def test_objection_needs_words_that_are_not_too_long(
 
 
 def test_play_without_an_entry_cannot_be_objected_to() -> None:
-    session, _director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    session, _director = started(4, movement="howell", round_count=3, boards_per_round=1)
     with pytest.raises(NotPermitted):
         create_objection(session)
     play, _pair, line = play_of_pair(session)
@@ -315,7 +315,7 @@ def test_objection_is_unsettled_until_it_is_answered(played_event: SessionAndDir
 
 
 def test_director_who_still_has_to_play_the_board_cannot_answer() -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )

@@ -70,7 +70,7 @@ def test_published_event_accepts_no_entries(
 ) -> None:
     session, director, missing = finished_event
     publish_event(session.stage.event_id, director)
-    before = Api().read(f"events/{session.stage.event_id}/standings/")
+    standings_before = Api().read(f"events/{session.stage.event_id}/standings/")
     actors = [at(missing, "ns"), director, scorer(session, django_user_model)]
     for number, actor in enumerate(actors):
         assert refused_codes(
@@ -84,7 +84,7 @@ def test_published_event_accepts_no_entries(
     assert "The standings are published" in page.content.decode()
     catch_up()
     assert not missing.entries.exists()
-    assert Api().read(f"events/{session.stage.event_id}/standings/") == before
+    assert Api().read(f"events/{session.stage.event_id}/standings/") == standings_before
 
 
 def test_decision_after_publishing_counts_and_is_announced(
@@ -142,13 +142,13 @@ def test_phone_and_score_slips_offer_no_form_after_publishing(
 ) -> None:
     session, director, missing = finished_event
     board = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
-    room = reverse("table", args=[code_of(missing.seating.table)])
+    table_url = reverse("table", args=[code_of(missing.seating.table)])
     client.post(reverse("table_side", args=[code_of(missing.seating.table)]), {"holder": "table"})
     assert "goes to the director" in client.get(board).content.decode()
     publish_event(session.stage.event_id, director)
     sheet = client.get(board).content.decode()
     assert "Only the director can correct a result now" in sheet
-    assert "goes to the director" not in sheet + client.get(room).content.decode()
+    assert "goes to the director" not in sheet + client.get(table_url).content.decode()
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]
     signed_in(client, director)
     slips = client.get(desk_url(session, "typing")).content.decode()

@@ -31,7 +31,7 @@ BLANK: dict[str, object] = {
 
 def started_event() -> tuple[Session, Actor, Seating, list[Play]]:
     """Return an event of six pairs, with the slip of its first table and the slip's two plays."""
-    session, director = started(6, rounds=3, boards_per_round=2)
+    session, director = started(6, round_count=3, boards_per_round=2)
     slip = find_slip(session.sections.all(), 1, "1")
     assert slip
     return session, director, slip, list(slip.plays.order_by("board__number"))
@@ -90,7 +90,7 @@ def test_blank_row_is_skipped_and_blank_slip_is_refused() -> None:
 
 def test_repeated_key_stores_once_and_with_other_rows_is_a_conflict() -> None:
     _session, director, slip, plays = started_event()
-    for _time in range(2):
+    for _attempt in range(2):
         submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert Entry.objects.count() == 4
     with pytest.raises(Conflict):

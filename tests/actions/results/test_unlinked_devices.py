@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
-    started(4, movement="howell", rounds=3, boards_per_round=1)
+    started(4, movement="howell", round_count=3, boards_per_round=1)
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
     table, number = play.seating.table, play.seating.places.get(seat="N").contestant.number
     own_phone, other_phone = unlinked_phone(table, number), Client()
@@ -37,7 +37,7 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
 
 
 def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None:
-    started(4, movement="howell", rounds=3, boards_per_round=2)
+    started(4, movement="howell", round_count=3, boards_per_round=2)
     plays = Play.objects.select_related("seating__table__section", "board").order_by("pk")
     first_play, second_play = plays.filter(seating=plays[0].seating)[:2]
     table, number = (
@@ -55,13 +55,11 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
             link = LinkedDevice.objects.linked().get(device=former_phone.session["device"])
             response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
             assert response.status_code == 302
-        address = reverse("table_board", args=[code_of(table), play.board.number])
-        client.post(
-            address, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"}
-        )
+        url = reverse("table_board", args=[code_of(table), play.board.number])
+        client.post(url, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"})
     assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFIRMED
 
-    address = reverse("table_board", args=[code_of(table), second_play.board.number])
-    former_phone.post(address, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
+    url = reverse("table_board", args=[code_of(table), second_play.board.number])
+    former_phone.post(url, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
 
     assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFLICT

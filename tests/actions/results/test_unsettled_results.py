@@ -109,7 +109,7 @@ def test_desk_names_unsettled_results_and_asks_before_finishing(
 def test_results_of_one_side_are_counted_in_the_language_of_the_reader(
     number: int, text: str
 ) -> None:
-    session, _director = started(4, rounds=1, boards_per_round=2)
+    session, _director = started(4, round_count=1, boards_per_round=2)
     for play in plays(session)[:number]:
         enter(play, NS_40, ["ns"])
     (problem,) = [
@@ -124,7 +124,7 @@ def test_results_of_one_side_are_counted_in_the_language_of_the_reader(
 def test_results_of_one_side_need_no_decision_and_are_linked(
     client: Client,
 ) -> None:
-    session, director = started(4, rounds=1, boards_per_round=1)
+    session, director = started(4, round_count=1, boards_per_round=1)
     first_play, second_play = plays(session)
     enter(first_play, NS_40, ["ns"])
     enter(second_play, NS_40)
@@ -154,14 +154,14 @@ def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session
 def test_repeated_action_is_a_conflict_unless_its_key_is_the_same() -> None:
     session, director = started(8, "barometer", 2, 1)
     program = member(director)
-    address = f"sessions/{session.pk}/start/"
-    assert program.send(address).status_code == 409
-    first = session.sections.get().rounds.get(number=1).pk
-    assert program.send(f"rounds/{first}/end/", key="end-1").status_code == 200
-    assert program.send(f"rounds/{first}/end/", key="end-1").status_code == 200
-    assert program.send(f"rounds/{first}/end/", key="end-again").status_code == 409
+    url = f"sessions/{session.pk}/start/"
+    assert program.send(url).status_code == 409
+    first_round_id = session.sections.get().rounds.get(number=1).pk
+    assert program.send(f"rounds/{first_round_id}/end/", key="end-1").status_code == 200
+    assert program.send(f"rounds/{first_round_id}/end/", key="end-1").status_code == 200
+    assert program.send(f"rounds/{first_round_id}/end/", key="end-again").status_code == 409
     finish = f"sessions/{session.pk}/finish/"
-    finished = [program.send(finish, {"sure": True}, key="finish") for _twice in range(2)]
+    finished = [program.send(finish, {"sure": True}, key="finish") for _attempt in range(2)]
     assert [answer.status_code for answer in finished] == [200, 200]
     assert program.send(finish, {"sure": True}).status_code == 409
     assert program.send(finish, {"sure": False}, key="finish").status_code == 409
@@ -173,14 +173,14 @@ def test_round_is_drawn_and_started_once() -> None:
     assert program.send(draw).status_code == 409
     for play in plays(session):
         enter(play, NS_40)
-    first = session.sections.get().rounds.get(number=1).pk
-    program.send(f"rounds/{first}/end/")
-    drawn = [program.send(draw, key="draw-2") for _twice in range(2)]
+    first_round_id = session.sections.get().rounds.get(number=1).pk
+    program.send(f"rounds/{first_round_id}/end/")
+    drawn = [program.send(draw, key="draw-2") for _attempt in range(2)]
     assert [answer.status_code for answer in drawn] == [201, 201]
     assert drawn[0].json()["id"] == drawn[1].json()["id"]
     assert program.send(draw, key="another").status_code == 409
     begin = f"rounds/{drawn[0].json()['id']}/begin/"
-    assert [program.send(begin, key="begin-2").status_code for _twice in range(2)] == [200, 200]
+    assert [program.send(begin, key="begin-2").status_code for _attempt in range(2)] == [200, 200]
     assert program.send(begin, key="again").status_code == 409
 
 
@@ -247,7 +247,7 @@ def token_of_question(client: Client, session: Session, action: str) -> str:
 
 
 def test_publishing_asks_again_after_a_new_objection(client: Client) -> None:
-    session, director = started(4, rounds=1, boards_per_round=1)
+    session, director = started(4, round_count=1, boards_per_round=1)
     for play in plays(session):
         enter(play, NS_40)
     finish_session(session.pk, director)
@@ -263,7 +263,7 @@ def test_publishing_asks_again_after_a_new_objection(client: Client) -> None:
 
 
 def test_refused_publishing_asks_again_in_one_box_with_its_button(client: Client) -> None:
-    session, director = started(4, rounds=1, boards_per_round=1)
+    session, director = started(4, round_count=1, boards_per_round=1)
     for play in plays(session):
         enter(play, NS_40)
     finish_session(session.pk, director)
@@ -279,7 +279,7 @@ def test_refused_publishing_asks_again_in_one_box_with_its_button(client: Client
 def test_result_that_comes_while_the_director_is_asked_does_not_stop_the_end(
     client: Client,
 ) -> None:
-    session, director = started(4, rounds=1, boards_per_round=1)
+    session, director = started(4, round_count=1, boards_per_round=1)
     first_play, _second = plays(session)
     signed_in(client, director)
     token = token_of_question(client, session, "session_finish")
@@ -290,7 +290,7 @@ def test_result_that_comes_while_the_director_is_asked_does_not_stop_the_end(
 
 
 def test_refused_end_says_that_the_evening_goes_on_and_what_is_open(client: Client) -> None:
-    session, director = started(4, rounds=1, boards_per_round=1)
+    session, director = started(4, round_count=1, boards_per_round=1)
     first_play, _second = plays(session)
     signed_in(client, director)
     token = token_of_question(client, session, "session_finish")
@@ -309,7 +309,7 @@ def test_refused_end_says_that_the_evening_goes_on_and_what_is_open(client: Clie
 def test_finishing_names_results_of_one_side_and_asks_again_after_a_new_entry(
     client: Client,
 ) -> None:
-    session, director = started(4, rounds=1, boards_per_round=1)
+    session, director = started(4, round_count=1, boards_per_round=1)
     first_play, second_play = plays(session)
     enter(first_play, NS_40, ["ns"])
     enter(second_play, NS_40)

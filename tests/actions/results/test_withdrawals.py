@@ -33,7 +33,7 @@ NS_27 = NS_45 | {"ns_points": "27"}
 
 @pytest.fixture
 def running_event():
-    return started(8, movement="howell", rounds=7, boards_per_round=2)
+    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture
@@ -101,9 +101,9 @@ def test_unlinked_device_cannot_withdraw_an_entry_of_another_device(
 
 def test_linked_second_phone_withdraws_an_entry_of_the_first(play: Play) -> None:
     bring_into_conflict(play)
-    second = at(play, "ew", "second phone")
-    link_device_to(play.seating.places.get(seat="E").contestant, play, second)
-    assert submit_entry(play.pk, NS_45, second, "c", withdraws=2)["state"] == "confirmed"
+    second_phone = at(play, "ew", "second phone")
+    link_device_to(play.seating.places.get(seat="E").contestant, play, second_phone)
+    assert submit_entry(play.pk, NS_45, second_phone, "c", withdraws=2)["state"] == "confirmed"
 
 
 def test_entry_cannot_be_withdrawn_after_the_round(running_event, play: Play) -> None:
@@ -185,8 +185,8 @@ def test_phone_offers_to_accept_the_other_sides_result(play: Play, client: Clien
     bring_into_conflict(play)
     table, holder = play.seating.table, play.seating.places.get(seat="N").contestant.number
     linked_phone(table, holder, client)
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    page = client.get(address)
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    page = client.get(url)
     assert [way.line for way, *_words in page.context["conflict_resolutions"]] == ["ns"]
     fields = {
         name: value
@@ -194,7 +194,7 @@ def test_phone_offers_to_accept_the_other_sides_result(play: Play, client: Clien
         for name, value in values.items()
     }
     form_data = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
-    assert client.post(address, form_data).status_code == 302
+    assert client.post(url, form_data).status_code == 302
     assert Play.objects.get(pk=play.pk).state == "confirmed"
 
 
@@ -245,12 +245,14 @@ def test_withdrawing_a_withdrawal_restores_the_state(
     if decision is None:
         return
     revision = itertools.count(len(entries) + 1)
-    first = Entry(
+    first_entry = Entry(
         kind="withdrawal", outcome={}, revision=next(revision), withdraws=decision.revision
     )
-    second = Entry(kind="withdrawal", outcome={}, revision=next(revision), withdraws=first.revision)
-    assert decision not in active_entries([*entries, first])
-    assert derive_state([*entries, first, second]) == derive_state(entries)
+    withdrawal = Entry(
+        kind="withdrawal", outcome={}, revision=next(revision), withdraws=first_entry.revision
+    )
+    assert decision not in active_entries([*entries, first_entry])
+    assert derive_state([*entries, first_entry, withdrawal]) == derive_state(entries)
 
 
 def test_withdrawn_decision_leaves_the_conflict_of_the_tables(running_event, play: Play) -> None:

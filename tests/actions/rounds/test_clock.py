@@ -115,7 +115,7 @@ def test_clock_settings_of_a_finished_session_are_refused() -> None:
 
 def test_repeated_key_extends_the_round_once() -> None:
     _session, section, director = evening()
-    for _time in range(2):
+    for _attempt in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
     assert minutes_left(section) == 22
     assert lines(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]

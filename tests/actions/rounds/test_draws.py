@@ -100,16 +100,16 @@ def test_second_draw_is_refused_and_sit_out_award_comes_with_the_start():
         draw_round(session.pk, director)
     assert problem_codes(refused) == ["round_not_over"]
     resting_number = SitOut.objects.get(round=round_).contestant.number
-    before = rows(session)[resting_number].total
+    total_before = rows(session)[resting_number].total
     begin_round(round_.pk, director)
-    assert rows(session)[resting_number].total == before + 1
+    assert rows(session)[resting_number].total == total_before + 1
 
 
 def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
     session, director = started_matches(9)
     play_matches(session, director)
     current_stage_state(session.stage, 1)  # what was played is scored
-    before = lock_and_compute_standings(session.stage)
+    standings_before = lock_and_compute_standings(session.stage)
 
     def seated(round_):
         places = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
@@ -119,7 +119,7 @@ def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
     seats = seated(first_draw)
     undo_draw(first_draw.pk, director)
     assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
-    assert lock_and_compute_standings(session.stage) == before
+    assert lock_and_compute_standings(session.stage) == standings_before
     assert seated(draw_round(session.pk, director)) == seats
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_DRAW).count() == 1
 
@@ -168,7 +168,7 @@ def test_swapped_contestants_take_their_players_along():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    one, other = two_of(round_)
+    one, other_contestant = two_of(round_)
 
     def seat_of(contestant):
         places = SeatHolder.objects.filter(seating__round=round_, contestant=contestant).order_by(
@@ -176,9 +176,9 @@ def test_swapped_contestants_take_their_players_along():
         )
         return [(place.seating_id, place.seat) for place in places]
 
-    ones, others = seat_of(one), seat_of(other)
-    swap_contestants(round_.pk, one.pk, other.pk, director)
-    assert (seat_of(one), seat_of(other)) == (others, ones)
+    ones, others = seat_of(one), seat_of(other_contestant)
+    swap_contestants(round_.pk, one.pk, other_contestant.pk, director)
+    assert (seat_of(one), seat_of(other_contestant)) == (others, ones)
     players = {
         place.player_id
         for place in SeatHolder.objects.filter(seating__round=round_, contestant=one)
@@ -205,14 +205,16 @@ def test_swap_warnings_name_only_new_problems():
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     met = Seating.objects.filter(round__number=1)[0]
-    one, other = {place.contestant for place in met.places.all()}
-    other_seating = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
-    (instead,) = {place.contestant for place in other_seating.places.all()} - {other}
-    warnings = swap_warnings(round_.pk, one.pk, instead.pk)
+    contestant, other_contestant = {place.contestant for place in met.places.all()}
+    other_seating = (
+        Seating.objects.filter(round=round_, places__contestant=other_contestant).distinct().get()
+    )
+    (instead,) = {place.contestant for place in other_seating.places.all()} - {other_contestant}
+    warnings = swap_warnings(round_.pk, contestant.pk, instead.pk)
     assert "meet_again" in {warning.code for warning in warnings}
-    for invalid, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
+    for invalid, code in ((0, "not_in_round"), (contestant.pk, "same_contestant")):
         with pytest.raises(ValidationFailed) as refused:
-            swap_warnings(round_.pk, one.pk, invalid)
+            swap_warnings(round_.pk, contestant.pk, invalid)
         assert problem_codes(refused) == [code]
 
 
@@ -249,8 +251,8 @@ def test_given_awards_count_for_the_next_draw():
         "actor": director,
         "key": "given",
     }
-    one, other = session.stage.event.game.lines
-    give_awards(play.pk, {one: "3/4", other: "1/3"}, **parameters)
+    line, other_line = session.stage.event.game.lines
+    give_awards(play.pk, {line: "3/4", other_line: "1/3"}, **parameters)
     state = current_stage_state(session.stage, 1)
     assert {number: row.total for number, row in rows(session).items()} == state.totals
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
@@ -292,7 +294,7 @@ def test_correction_changes_the_next_draw_not_the_last():
 
 
 def test_fixed_movement_is_not_drawn():
-    session, director = started_matches(6, "round_robin", rounds=5)
+    session, director = started_matches(6, "round_robin", round_count=5)
     assert Round.objects.count() == 5
     last_round = Round.objects.get(number=5)
     for act in (draw_round, lambda _session, actor: undo_draw(last_round.pk, actor)):

@@ -150,12 +150,12 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
 def test_upcoming_match_shows_the_earlier_seats() -> None:
     session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
-    first, second = rounds_to_line_up(session)
-    team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
+    first_round, second_round = rounds_to_line_up(session)
+    team = upcoming_matches(second_round, public_line_ups(second_round))[0].teams[0]
     assert team.previous_seats == {}
-    submit_line_up(first.pk, team.contestant.pk, TURNED, director)
+    submit_line_up(first_round.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
-    team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
+    team = upcoming_matches(second_round, public_line_ups(second_round))[0].teams[0]
     seat_names = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
     assert seat_names == names(team.contestant, TURNED)
 
@@ -329,8 +329,8 @@ def test_team_reads_only_its_own_match() -> None:
     round_, team, other_team = to_come(session)
     submit_line_up(round_.pk, team.pk, TURNED, director)
     visible = line_ups_for_team(round_, team)
-    whole = upcoming_matches(round_, visible)
-    assert upcoming_matches_of_team(round_, team, visible) == [whole[0]]
+    all_matches = upcoming_matches(round_, visible)
+    assert upcoming_matches_of_team(round_, team, visible) == [all_matches[0]]
     seated = table_seatings_of_team(other_team, round_, session.stage.event.game.lines)
     assert [table.table for table, _seating in seated] == [1, 2]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()

@@ -60,7 +60,7 @@ def test_sessions_have_different_seeds():
 
 
 def test_deal_creates_the_plan_and_fixes_the_salt_once():
-    session, director = created(7, movement="howell", rounds=7, boards_per_round=2)
+    session, director = created(7, movement="howell", round_count=7, boards_per_round=2)
     deal_session(session.pk, "  més sort ", director)
     session.refresh_from_db()
     assert (session.state, session.salt) == ("dealt", "més sort")
@@ -86,14 +86,14 @@ def test_long_salt_is_refused():
 
 
 def test_players_of_a_pair_have_a_seat_each():
-    started(8, movement="howell", rounds=7)
+    started(8, movement="howell", round_count=7)
     for place in SeatHolder.objects.select_related("player", "contestant"):
-        first, second = place.contestant.name.split(" – ")
-        assert place.player.name == (first if place.seat in "NE" else second)
+        first_name, second_name = place.contestant.name.split(" – ")
+        assert place.player.name == (first_name if place.seat in "NE" else second_name)
 
 
 def test_failed_deal_leaves_the_session_unchanged():
-    session, director = created(8, movement="howell", rounds=9)
+    session, director = created(8, movement="howell", round_count=9)
     with pytest.raises(ValidationFailed):
         deal_session(session.pk, "", director)
     session.refresh_from_db()
@@ -113,7 +113,7 @@ def test_end_of_a_round_starts_the_next_and_happens_once():
 
 
 def test_unstarted_round_is_not_ended():
-    session, director = started(8, movement="mitchell", rounds=3)
+    session, director = started(8, movement="mitchell", round_count=3)
     second_round = Round.objects.get(section__session=session, number=2)
     with pytest.raises(Conflict):
         end_round(second_round.pk, director)
@@ -133,7 +133,7 @@ def test_session_actions_in_a_wrong_state_are_refused():
 
 
 def test_board_is_sealed_until_every_table_has_played_it():
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     board = Board.objects.select_related("session__stage__event").get(number=1)
     while is_sealed(board):
         assert board.number in sealed_board_numbers(session)
@@ -147,7 +147,7 @@ def test_board_is_sealed_until_every_table_has_played_it():
 
 
 def test_finished_session_has_no_sealed_board():
-    session, director = started(8, movement="howell", rounds=7)
+    session, director = started(8, movement="howell", round_count=7)
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert sealed_board_numbers(session) == set()
@@ -156,7 +156,7 @@ def test_finished_session_has_no_sealed_board():
 
 
 def test_printing_slips_is_audited_and_shows_every_hand():
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     boards = print_hand_slips(session, director)
     assert len(boards) == 14
     assert all(len(board.deal.hands) == 4 for board in boards)
@@ -192,7 +192,7 @@ def test_event_without_a_name_is_not_stored():
 
 
 def test_publishing_twice_is_recorded_once():
-    session, director = started(8, movement="howell", rounds=7)
+    session, director = started(8, movement="howell", round_count=7)
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
     with pytest.raises(Conflict) as refused:
@@ -274,7 +274,7 @@ def test_revoked_code_is_refused_and_the_next_one_works():
 
 
 def test_table_sees_why_it_does_not_play_a_board():
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     table = Table.objects.select_related("section__session").first()
     own_boards = set(
@@ -285,7 +285,7 @@ def test_table_sees_why_it_does_not_play_a_board():
     played = Play.objects.filter(
         seating__round__number=1, seating__places__contestant__in=contestants
     )
-    elsewhere = set(played.values_list("board__number", flat=True)) - own_boards
+    other_boards = set(played.values_list("board__number", flat=True)) - own_boards
     reasons = {}
     for number in range(1, 16):
         try:
@@ -293,7 +293,7 @@ def test_table_sees_why_it_does_not_play_a_board():
         except ValidationFailed as refused:
             reasons[number] = refused.problems[0].code
     assert reasons.pop(15) == "no_such_board"
-    assert all(reasons[number] == "already_played" for number in elsewhere)
+    assert all(reasons[number] == "already_played" for number in other_boards)
     assert {"not_yet", "wrong_board"} & set(reasons.values())
     assert all(number in own_boards for number, reason in reasons.items() if reason == "not_yet")
     assert all(
@@ -303,13 +303,13 @@ def test_table_sees_why_it_does_not_play_a_board():
 
 @pytest.mark.django_db(transaction=True)
 def test_snapshot_is_made_only_when_awards_changed():
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     for audience in Snapshot.Audience:
         snapshots = Snapshot.objects.filter(audience=audience).order_by("number")
         numbers = list(snapshots.values_list("number", flat=True))
         assert numbers == sorted(set(numbers))
-    before = Snapshot.objects.count()
+    snapshot_count = Snapshot.objects.count()
     take_snapshot(session.stage_id)
-    assert Snapshot.objects.count() == before
+    assert Snapshot.objects.count() == snapshot_count
     assert Session.objects.count() == 1

@@ -86,9 +86,9 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
     assert next_draw(session).number == 3
     drawn_round = draw_round(session.pk, director)
     assert (drawn_round.number, Round.objects.count()) == (3, 4)
-    later = Round.objects.get(number=4)
+    later_round = Round.objects.get(number=4)
     with pytest.raises(ValidationFailed) as refused:
-        begin_round(later.pk, director)
+        begin_round(later_round.pk, director)
     assert problem_codes(refused) == ["round_not_over"]
     begin_round(drawn_round.pk, director)
     assert playing_round(session).number == 3
@@ -134,11 +134,11 @@ def drawn_again(session: Session, director: Actor) -> Round:
 def test_undone_draw_deletes_all_its_halves() -> None:
     session, director = started_teams(4, SWISS, 3)
     drawn = drawn_again(session, director)
-    before = seated(session)
+    seats_before = seated(session)
     undo_draw(Round.objects.get(number=4).pk, director)
     assert (Round.objects.count(), Board.objects.count()) == (2, 4)
     second_draw = draw_round(session.pk, director)
-    assert (second_draw.number, seated(session)) == (drawn.number, before)
+    assert (second_draw.number, seated(session)) == (drawn.number, seats_before)
     begin_round(second_draw.pk, director)
     enter(Play.objects.filter(seating__round=second_draw).earliest("pk"), outcome(random.Random(1)))
     with pytest.raises(ValidationFailed) as refused:
@@ -152,22 +152,22 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
     session, director = started_teams(5, SWISS, 3)
     drawn = drawn_again(session, director)
     first_match, second_match = matches_in(seated(session)[2])
-    one = first_match.teams[0]
-    other = (
+    team = first_match.teams[0]
+    other_team = (
         SitOut.objects.filter(round=drawn).get().contestant.number
         if with_sit_out
         else second_match.teams[1]
     )
-    ids = [Contestant.objects.get(number=number).pk for number in (one, other)]
+    ids = [Contestant.objects.get(number=number).pk for number in (team, other_team)]
     assert all("twice" not in problem.code for problem in swap_warnings(drawn.pk, *ids))
     swap_contestants(Round.objects.get(number=4).pk, *ids, director)
     for rnd in seated(session)[2:]:
         matches = matches_in(rnd)
-        assert (len(matches), matches[0].teams) == (2, (other, first_match.teams[1]))
+        assert (len(matches), matches[0].teams) == (2, (other_team, first_match.teams[1]))
     resting = set(
         SitOut.objects.filter(round__number__gt=2).values_list("contestant__number", flat=True)
     )
-    assert (one in resting) == with_sit_out
+    assert (team in resting) == with_sit_out
 
 
 def test_knock_out_match_is_won_by_the_margin() -> None:
@@ -326,15 +326,15 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     catch_up()
     before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     final = FinalPlan("round_robin", PlaceRange(1, 3))
-    after = create_next_stage(
+    next_session = create_next_stage(
         session.stage.event, NextStagePlan((final,), carry_over=Fraction(1, 2)), director
     )
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    after.refresh_from_db()
-    play_to_end(after, director)
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    next_session.refresh_from_db()
+    play_to_end(next_session, director)
     catch_up()
-    rows = lock_and_compute_standings(after.stage).rows
+    rows = lock_and_compute_standings(next_session.stage).rows
     assert {row.number for row in rows} == set(sorted(before, key=lambda one: -before[one])[:3])
     assert {row.number: row.carried.total for row in rows} == {
         row.number: before[row.number] / 2 for row in rows
@@ -347,19 +347,25 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
     play_to_end(session, director)
-    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
-    assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    first, second = seated(after)
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
+    assert (
+        next_session.rounds_planned,
+        next_session.boards_per_round,
+        next_session.stage.halves,
+    ) == (4, 2, 2)
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    first, second = seated(next_session)
     assert [match.teams for match in matches_in(first)] == [
         match.teams for match in matches_in(second)
     ]
     assert len(matches_in(first)) == 2
     for _half in range(2):
-        play_round(after, director)
-    final = draw_round(after.pk, director)
-    assert (final.number, len(matches_in(seated(after)[2]))) == (3, 1)
+        play_round(next_session, director)
+    final = draw_round(next_session.pk, director)
+    assert (final.number, len(matches_in(seated(next_session)[2]))) == (3, 1)
 
 
 @pytest.mark.thorough
@@ -418,7 +424,7 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
 
 
 @pytest.mark.thorough
-def test_planned_rest_earns_the_award_of_a_sit_out() -> None:
+def test_planned_sit_out_earns_its_award() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
     play_to_end(session, director)
     catch_up()
@@ -456,7 +462,7 @@ def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
     assert rests_of(withdrawn) == []
 
 
-def test_successor_team_has_the_rests_of_its_predecessor() -> None:
+def test_successor_team_has_the_sit_outs_of_its_predecessor() -> None:
     session, director = started_teams(5, PLAN, 5)
     withdrawn, number = resting_later(session)
     withdraw_during_session(
@@ -476,7 +482,7 @@ def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
     assert problem_codes(refused) == ["drawn_already"]
 
 
-def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
+def test_newcomer_does_not_take_sit_outs_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, 5)
     withdrawn, _number = resting_later(session)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
@@ -493,7 +499,7 @@ def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
         assert rests_of(team) == [row for row in before[team.pk] if row not in numbers]
 
 
-def test_newcomer_ends_the_rest_of_their_opponents() -> None:
+def test_newcomer_ends_the_sit_out_of_their_opponents() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
     arrive_during_session(session.stage.event, "Nous", director)
     assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}

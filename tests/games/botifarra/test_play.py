@@ -149,7 +149,7 @@ def test_western_rules_do_not_require_what_programs_often_do(trump, table, hand,
 def test_cards_that_are_legal_in_the_east_are_legal_in_the_west():
     random, east, west = Random(7), EDITIONS[0] | {"second_player_points": "no"}, EDITIONS[1]
     narrower_count = 0
-    for _time in range(5000):
+    for _attempt in range(5000):
         pack = random.sample(SPANISH_48, random.randint(2, 15))
         cards_on_table = min(random.randint(1, 3), len(pack) - 1)
         trick, hand = (

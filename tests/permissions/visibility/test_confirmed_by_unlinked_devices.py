@@ -29,9 +29,9 @@ def contestants_at(play: Play) -> dict[str, int]:
 
 
 def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     form_data = {**FORM_DATA, "ns_points": points, "side": side, "key": f"key {next(_keys)}"}
-    response = client.post(address, form_data)
+    response = client.post(url, form_data)
     assert response.status_code == 302, response.content
 
 
@@ -51,7 +51,7 @@ def plays_of(session: Session, round_number: int) -> list[Play]:
 @pytest.fixture
 def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
     """Start round 2 of a Howell of two tables; every pair had a linked phone in round 1."""
-    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     phones: dict[int, Client] = {}
     first_play = plays_of(session, 1)
     for play in first_play:
@@ -72,8 +72,12 @@ def test_board_confirmed_by_two_unlinked_devices_stays_sealed(
     assert all(is_sealed(play.board) for play in plays)
     end_round(plays[0].seating.round_id, director)
     numbers = {play.board.number for play in plays}
-    later = {play.board.number for play in plays_of(_session, 3)}
-    assert not any(is_sealed(play.board) for play in plays if play.board.number in numbers - later)
+    later_board_numbers = {play.board.number for play in plays_of(_session, 3)}
+    assert not any(
+        is_sealed(play.board)
+        for play in plays
+        if play.board.number in numbers - later_board_numbers
+    )
 
 
 def test_board_opens_once_a_linked_device_has_entered_it_too(

@@ -70,7 +70,7 @@ class Scene:
         plays = Play.objects.filter(seating=self.seating).order_by("board__number")
         return plays.select_related("board")["ABC".index(board)]
 
-    def address(self, board: str) -> str:
+    def board_url(self, board: str) -> str:
         return reverse("table_board", args=[code_of(self.table), self.play(board).board.number])
 
     def post(
@@ -78,10 +78,10 @@ class Scene:
     ) -> HttpResponse:
         self.keys.append(1)
         form_data = {"side": side, "key": f"key-{len(self.keys)}", "sure": "yes"}
-        return client.post(self.address(board), outcome(total) | form_data | fields)
+        return client.post(self.board_url(board), outcome(total) | form_data | fields)
 
     def page(self, client: Client, board: str) -> str:
-        return client.get(self.address(board)).content.decode()
+        return client.get(self.board_url(board)).content.decode()
 
 
 def scene_in(round_number: int) -> Scene:
@@ -117,8 +117,8 @@ def confirm_board(scene: Scene, client: Client) -> None:
 
 
 def enter_elsewhere(scene: Scene) -> None:
-    elsewhere = Seating.objects.get(round=scene.seating.round, table__number=2)
-    other_scene = Scene(scene.session, scene.director, elsewhere, Client())
+    other_seating = Seating.objects.get(round=scene.seating.round, table__number=2)
+    other_scene = Scene(scene.session, scene.director, other_seating, Client())
     for side in ("ns", "ew"):
         other_scene.post(Client(), "B", side, OTHER_TABLE_TOTAL)
 
@@ -127,7 +127,7 @@ def first_phone(scene: Scene) -> Client:
     client = unlinked_phone(scene.table, scene.pair.number)
     confirm_board(scene, client)
     draft = {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ew"}
-    client.post(scene.address("C"), draft)
+    client.post(scene.board_url("C"), draft)
     return client
 
 
@@ -145,19 +145,19 @@ def tablet(scene: Scene) -> Client:
     scene.post(client, "A", "ns", OTHER_SIDE_TOTAL)
     confirm_board(scene, client)
     client.post(
-        scene.address("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ns"}
+        scene.board_url("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ns"}
     )
     return client
 
 
 def let_in_by_the_first(scene: Scene) -> Client:
-    first = first_phone(scene)
-    room = first.get(reverse("table", args=[code_of(scene.table)])).content.decode()
-    page = first.get(re.search(r'href="([^"]+/let-in/)"', room)[1]).content.decode()
-    address = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
+    first_client = first_phone(scene)
+    table_page = first_client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
+    page = first_client.get(re.search(r'href="([^"]+/let-in/)"', table_page)[1]).content.decode()
+    url = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
     client = Client()
-    assert "Link this phone" in client.get(address).content.decode()
-    assert client.post(address).status_code == 302
+    assert "Link this phone" in client.get(url).content.decode()
+    assert client.post(url).status_code == 302
     return client
 
 
@@ -184,9 +184,11 @@ def late_pair_that_agreed(scene: Scene) -> Client:
 def left_the_table(scene: Scene) -> Client:
     """Return a device linked to a pair that sat here one round earlier."""
     first_phone(scene)
-    before = Seating.objects.get(table=scene.table, round__number=scene.seating.round.number - 1)
+    previous_seating = Seating.objects.get(
+        table=scene.table, round__number=scene.seating.round.number - 1
+    )
     return link_requested_contestants(
-        unlinked_phone(scene.table, before.places.get(seat="E").contestant.number)
+        unlinked_phone(scene.table, previous_seating.places.get(seat="E").contestant.number)
     )
 
 
@@ -246,17 +248,19 @@ def visible_columns(scene: Scene, client: Client, columns: dict[str, str]) -> di
         "enters": may_enter,
         "next table": leads_on,
     }
-    asked = {name: check for name, check in checks.items() if columns[name] in ("yes", "no")}
+    requested_checks = {
+        name: check for name, check in checks.items() if columns[name] in ("yes", "no")
+    }
     return columns | {
-        name: "yes" if check(scene, client) else "no" for name, check in asked.items()
+        name: "yes" if check(scene, client) else "no" for name, check in requested_checks.items()
     }
 
 
 def may_enter(scene: Scene, client: Client) -> bool:
     """Return whether the client may enter a result; the entry is rolled back."""
-    before = transaction.savepoint()
+    savepoint = transaction.savepoint()
     response = scene.post(client, "C", "ew", 55)
-    transaction.savepoint_rollback(before)
+    transaction.savepoint_rollback(savepoint)
     return response.status_code == 302
 
 
@@ -283,10 +287,10 @@ def opens_hands(scene: Scene, client: Client) -> bool:
     number = Play.objects.filter(
         seating__table=scene.table, seating__round__number=scene.seating.round.number + 1
     )
-    address = reverse(
+    url = reverse(
         "table_prepare_board", args=[code_of(scene.table), number.earliest("board").board.number]
     )
-    return bool(CARDS.search(client.post(address, {"way": "runs"}).content.decode()))
+    return bool(CARDS.search(client.post(url, {"way": "runs"}).content.decode()))
 
 
 def may_object(scene: Scene, client: Client) -> bool:
@@ -330,7 +334,7 @@ def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
     opponents_enter(scene)
     shared = unlinked_phone(scene.table)
     scene.post(shared, "C", "ns", 44)
-    page = shared.get(scene.address("C"))
+    page = shared.get(scene.board_url("C"))
     assert page.context["sheet"].step == "confirm"
     assert "44" in visible_text(page.content.decode())
 
@@ -338,35 +342,35 @@ def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
 def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first = first_phone(scene)
-    second = unlinked_phone(scene.table, scene.pair.number)
+    first_client = first_phone(scene)
+    second_client = unlinked_phone(scene.table, scene.pair.number)
     end_round(scene.seating.round_id, scene.director)
-    bound = LinkedDevice.objects.get(device=first.session["device"])
-    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    assert second.post(address).status_code == 422
+    bound = LinkedDevice.objects.get(device=first_client.session["device"])
+    url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
+    assert second_client.post(url).status_code == 422
     assert LinkedDevice.objects.linked().filter(pk=bound.pk).exists()
 
 
 def test_phone_is_asked_before_it_unlinks_another() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
-    bound = LinkedDevice.objects.get(device=first.session["device"])
-    page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
-    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    question = page[page.index('<details class="confirm">') : page.index(f'action="{address}"')]
+    first_client, second_client = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
+    bound = LinkedDevice.objects.get(device=first_client.session["device"])
+    page = text_of(second_client.get(reverse("table", args=[code_of(scene.table)])))
+    url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
+    question = page[page.index('<details class="confirm">') : page.index(f'action="{url}"')]
     assert "Not ours: unlink it" in question
     assert "and the director is called." in question
-    assert page.count(address) == 1
+    assert page.count(url) == 1
 
 
-def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again() -> None:
+def test_unlinked_phone_is_listed_at_the_desk_until_the_director_links_it_again() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
-    bound = LinkedDevice.objects.get(device=first.session["device"])
-    address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
-    assert second.post(address).status_code == 302
+    first_client, second_client = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
+    bound = LinkedDevice.objects.get(device=first_client.session["device"])
+    url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
+    assert second_client.post(url).status_code == 302
     desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
     line = (
         f"Phone {bound.number} of {scene.pair} was removed by a phone at table {scene.table.label}"
@@ -375,7 +379,7 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
     desk.post(reverse("link_phone", args=[event, bound.pk]))
     assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
-    assert str(OTHER_SIDE_TOTAL) in visible_text(scene.page(first, "A"))
+    assert str(OTHER_SIDE_TOTAL) in visible_text(scene.page(first_client, "A"))
 
 
 def test_entry_of_an_unlinked_device_leaves_a_confirmed_result_and_waits_for_the_director() -> None:
@@ -403,11 +407,11 @@ def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     monkeypatch.setattr("tournaments.actions.rate_limits.MAX_ENTRIES_PER_TABLE", 3)
     scene = scene_in(1)
     opponents_enter(scene)
-    first = first_phone(scene)
+    first_client = first_phone(scene)
     for total in (60, 61, 62):
         scene.post(Client(), "A", "ew", total)
     assert scene.post(Client(), "A", "ew", 63).status_code == 429
-    assert scene.post(first, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
+    assert scene.post(first_client, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
 
 
 def text_of(response: HttpResponse) -> str:

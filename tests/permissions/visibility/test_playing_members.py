@@ -15,7 +15,7 @@ from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.devices import linked_phone
-from tests.web.conftest import derived as derived  # a fixture
+from tests.web.conftest import derived_board_numbers as derived_board_numbers  # a fixture
 from tests.web.every_url import filled_urls
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
@@ -60,7 +60,7 @@ NS_POINTS = "33"
 @pytest.fixture
 def session_of_playing_director() -> tuple[Session, Actor]:
     """Return a session in round 1, and its director, who is also the player Anna 1."""
-    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.started(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert director.user_id
     player = Player.objects.select_related("club").get(name="Anna 1")
     link_member(player, director.user_id, director)
@@ -370,7 +370,7 @@ def test_nothing_is_hidden_once_the_session_is_over(
 
 @pytest.mark.parametrize("linked", [True, False])
 def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, linked: bool) -> None:
-    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.started(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert director.user_id
     if linked:
         guest = Player.objects.create(club=session.stage.event.club, name="Guest")
@@ -387,7 +387,9 @@ def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, lin
 
 @pytest.mark.thorough
 def test_every_url_hides_hands_and_results_from_a_playing_director(
-    client: Client, session_of_playing_director: tuple[Session, Actor], derived: list[int]
+    client: Client,
+    session_of_playing_director: tuple[Session, Actor],
+    derived_board_numbers: list[int],
 ) -> None:
     session, director = session_of_playing_director
     assert director.user_id
@@ -404,7 +406,7 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
         assert f"N-S {NS_POINTS}".encode() not in content, (name, url)
         assert f'value="{NS_POINTS}"'.encode() not in content, (name, url)
     client.post(desk_url(session, "hand_slips"))
-    assert not boards & set(derived)
+    assert not boards & set(derived_board_numbers)
     assert not AuditEntry.objects.filter(
         verb__in=(AuditAction.PRINT_SLIPS, AuditAction.REVEAL_PLAY)
     ).exists()
@@ -459,7 +461,7 @@ def test_playing_director_cannot_unlink_their_player_during_the_session(
 @pytest.mark.parametrize("action_name", ["withdraw", "replace"])
 def test_playing_director_cannot_withdraw_themselves_before_the_start(action_name: str) -> None:
     """Otherwise they could withdraw, print the hands, and register again."""
-    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.created(8, movement="mitchell", round_count=4, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     own_contestant, event = Contestant.objects.get(players__name="Anna 1"), session.stage.event
     link_member(own_contestant.players.get(name="Anna 1"), director.user_id or 0, director)
@@ -552,7 +554,7 @@ def readable_codes(client: Client, session: Session, director: Actor) -> set[str
 def test_table_codes_are_hidden_from_a_playing_director_during_the_session(
     client: Client,
 ) -> None:
-    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.created(8, movement="mitchell", round_count=4, boards_per_round=2)
     link_member(Player.objects.get(name="Anna 1"), director.user_id or 0, director)
     deal_session(session.pk, "salt", director)
     session.refresh_from_db()

@@ -63,7 +63,7 @@ STATES = {
     "due": lambda *_nobody: None,
     "entered": lambda play, _director: enter(play, RESULT, ["ns"]),
     "entered twice by one side": lambda play, _director: [
-        enter(play, RESULT, ["ns"]) for _twice in range(2)
+        enter(play, RESULT, ["ns"]) for _attempt in range(2)
     ],
     "confirmed by the same device": enter_with_one_device,
     "confirmed by a phone and an API client": enter_with_devices("the table's", Entry.PROGRAM),

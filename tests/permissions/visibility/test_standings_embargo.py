@@ -52,7 +52,7 @@ def public_responses(client: Client, event: Event) -> dict[str, str]:
     }
     pages["scorecard"] = reverse("scorecard", args=[*slugs, 1])
     pages["api"] = reverse("api_standings", args=[event.pk])
-    return {name: client.get(address).content.decode() for name, address in pages.items()}
+    return {name: client.get(url).content.decode() for name, url in pages.items()}
 
 
 def test_embargoed_standings_are_shown_to_the_desk_only(
@@ -81,9 +81,9 @@ def test_standings_are_shown_when_the_embargo_ends(
         assert visible_snapshot(session.stage) is not None
         page = public_responses(client, session.stage.event)["standings"]
         assert "The standings will be shown from" not in page
-        before = session.stage.snapshots.count()
+        snapshot_count = session.stage.snapshots.count()
         catch_up()
-        assert session.stage.snapshots.count() == before
+        assert session.stage.snapshots.count() == snapshot_count
 
 
 def counted_results(stage: Stage) -> int:
@@ -100,8 +100,8 @@ def test_publishing_ends_the_embargo_with_every_result(scene: tuple[Session, Act
         event.refresh_from_db()
         assert event.standings_from is None
         assert counted_results(session.stage) == Play.objects.count()
-        changed = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
-        assert changed == {"standings_from": [LATER.isoformat(), None]}
+        changed_fields = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
+        assert changed_fields == {"standings_from": [LATER.isoformat(), None]}
 
 
 def test_publishing_after_the_embargo_counts_every_result_at_once(
@@ -123,9 +123,9 @@ def test_event_published_without_results_has_them_again(scene: tuple[Session, Ac
         assert counted_results(session.stage) == Play.objects.count()
     with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
         catch_up()
-        before = session.stage.snapshots.count()
+        snapshot_count = session.stage.snapshots.count()
         catch_up()
-        assert session.stage.snapshots.count() == before
+        assert session.stage.snapshots.count() == snapshot_count
 
 
 def test_publishing_opens_the_second_stage_with_its_carry_over(
@@ -175,7 +175,7 @@ def test_changed_embargo_applies_at_once(scene: tuple[Session, Actor]) -> None:
 
 def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
     """The reason of a Swiss pairing contains the totals of both contestants."""
-    session, director = started_matches(8, rounds=3)
+    session, director = started_matches(8, round_count=3)
     play_matches(session, director)
     begin_next_round(session, director)
     event = session.stage.event
@@ -184,10 +184,10 @@ def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
         reverse("api_rounds", args=[session.pk]),
         reverse("api_seatings", args=[session.sections.get().rounds.get(number=2).pk]),
     ]
-    assert all("total" in client.get(address).content.decode() for address in urls[::2])
+    assert all("total" in client.get(url).content.decode() for url in urls[::2])
     edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
-    for address in urls:
-        assert "total" not in client.get(address).content.decode(), address
+    for url in urls:
+        assert "total" not in client.get(url).content.decode(), url
 
 
 def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> None:
@@ -219,14 +219,14 @@ def test_scorecard_has_no_sums_during_the_embargo(
 ) -> None:
     session, _director = scene
     event = session.stage.event
-    address = f"events/{event.pk}/scorecards/1/"
+    url = f"events/{event.pk}/scorecards/1/"
 
     def sums() -> set[str | None]:
-        rounds = Api().read(address)["results"]
+        rounds = Api().read(url)["results"]
         return {board["total"] for round_ in rounds for board in round_["boards"]}
 
     with time_machine.travel(NOW, tick=False):
-        (board, *_others) = Api().read(address)["results"][0]["boards"]
+        (board, *_others) = Api().read(url)["results"][0]["boards"]
         assert board["award"] is None
         assert sums() == {None}
         assert "The standings will be shown from" in public_responses(client, event)["scorecard"]

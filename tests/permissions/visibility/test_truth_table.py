@@ -247,9 +247,9 @@ def of_printed_standings(scene: OneBoard) -> str:
     return counted(scene, int(match[1]) if match else 0)
 
 
-def by_the_act(scene: OneBoard, role: str, address: str, form_data: Cells) -> str:
+def by_the_act(scene: OneBoard, role: str, url: str, form_data: Cells) -> str:
     """Return whether an action opens the board for a role and shows cards."""
-    response = visitor(scene, role).post(address, form_data, follow=True)
+    response = visitor(scene, role).post(url, form_data, follow=True)
     return in_words(page=bool(HANDS.search(response.content.decode())))
 
 
@@ -313,7 +313,7 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
 
 
 def test_director_sees_of_another_club_what_is_documented() -> None:
-    session, other_director = created(8, rounds=4, boards_per_round=2)
+    session, other_director = created(8, round_count=4, boards_per_round=2)
     event, (club, own_director) = session.stage.event, club_with_director("Another")
     linked_player = Player.objects.select_related("club").get(name="Anna 1")
     set_licence(linked_player, "CAT-77", other_director)
@@ -349,8 +349,8 @@ def test_section_is_exported_by_documented_roles() -> None:
 def is_sent(scene: OneBoard, role: str) -> bool:
     """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
-    address = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
-    response = visitor(scene, role).post(address, {"holder": "Bar", "phrase": PASSPHRASE})
+    url = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
+    response = visitor(scene, role).post(url, {"holder": "Bar", "phrase": PASSPHRASE})
     return "attachment" in response.headers.get("Content-Disposition", "")
 
 

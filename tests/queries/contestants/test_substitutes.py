@@ -39,7 +39,7 @@ def finished_scene() -> Scene:
 
 
 def scene_with_substitute() -> Scene:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
     seat_holder = seat_holder_at(session)
     substitute_player(
@@ -87,9 +87,9 @@ def test_page_and_api_name_the_same_substitutes(finished_scene, client: Client) 
     session, _director, at = finished_scene
     event, words = session.stage.event, f"Carla Mas for {at.player.name}"
     for number, named in zip(board_numbers(at), (False, True, True), strict=True):
-        address = reverse("traveller", args=[event.club.slug, event.slug, session.number, number])
+        url = reverse("traveller", args=[event.club.slug, event.slug, session.number, number])
         count = sum(len(value) for value in substitutes_by_line(session, number).values())
-        assert unescape(client.get(address).content.decode()).count(words) == count
+        assert unescape(client.get(url).content.decode()).count(words) == count
         results = Api().read(f"sessions/{session.pk}/boards/{number}/traveller/")["results"]
         own_result = next(value for value in results if value["table"] == at.seating.table.number)
         by_line = {line["line"]: line["substitutes"] for line in own_result["lines"]}

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Return a session of thirteen pairs at six tables, in which one pair sits out each round."""
-    return evening.started(13, rounds=3, boards_per_round=1)
+    return evening.started(13, round_count=3, boards_per_round=1)
 
 
 def overview_of(session: Session, reader: Actor | None = None) -> SectionOverview:
@@ -103,7 +103,7 @@ def test_tiles_stay_in_table_order_when_tables_need_the_director(
 
 
 def test_tile_opens_the_board_that_is_most_urgent() -> None:
-    session, _director = evening.started(8, rounds=2, boards_per_round=3)
+    session, _director = evening.started(8, round_count=2, boards_per_round=3)
     plays = Play.objects.filter(seating__round=playing_round(session), seating__table__number=2)
     first_play, second_play, third_play = plays.order_by("board__number").select_related(
         "seating__table"

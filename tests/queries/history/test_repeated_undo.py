@@ -20,7 +20,7 @@ TIMES = 1_200
 def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     client: Client,
 ) -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     event = session.stage.event
     renamed = {
         "model": "event",

@@ -160,19 +160,19 @@ def test_scorecard_board_and_screen_call_boards_not_played(
     client: Client, evening: Evening
 ) -> None:
     event = evening.session.stage.event
-    address = f"/{event.club.slug}/{event.slug}/"
+    url = f"/{event.club.slug}/{event.slug}/"
     number = plays_of_round(evening.session, 4)[2].seating.places.all()[0].contestant.number
-    card = client.get(f"{address}contestants/{number}/").content.decode()
+    card = client.get(f"{url}contestants/{number}/").content.decode()
     assert "not played" in card
     assert "Rounds 4 to 5: not played, the evening ended early" in card
     assert "#state-due" not in card
-    board = client.get(f"{address}sessions/1/boards/1/").content.decode()
+    board = client.get(f"{url}sessions/1/boards/1/").content.decode()
     assert "not played" in board
     assert "#state-due" not in board
-    clock = client.get(f"{address}screen/clock/").content.decode()
+    clock = client.get(f"{url}screen/clock/").content.decode()
     assert "The evening ended in round 4 of 5." in clock
     assert "The last round has ended" not in clock
-    rounds = client.get(f"{address}rounds/").content.decode()
+    rounds = client.get(f"{url}rounds/").content.decode()
     assert "Not played: the evening ended early." in rounds
     assert "Played at every table" not in rounds
 
@@ -212,15 +212,15 @@ def test_public_pages_of_an_early_end_tell_unplayed_boards_from_played_ones(
     catch_up()
     finish_session(session.pk, director)
     event = session.stage.event
-    address = f"/{event.club.slug}/{event.slug}/"
+    url = f"/{event.club.slug}/{event.slug}/"
     played = Play.objects.exclude(state=Play.State.DUE).values_list("board__number", flat=True)
     numbers = set(session.boards.values_list("number", flat=True))
     (unplayed, *others) = sorted(numbers - set(played))
-    standings = client.get(address).content.decode()
+    standings = client.get(url).content.decode()
     assert "The evening ended after round 3 of 5." in standings
-    boards = client.get(f"{address}boards/").content.decode()
+    boards = client.get(f"{url}boards/").content.decode()
     assert f"{len(set(played))} boards are open" in boards
     assert f"{1 + len(others)} boards were not played" in boards
-    board = client.get(f"{address}sessions/1/boards/{unplayed}/").content.decode()
+    board = client.get(f"{url}sessions/1/boards/{unplayed}/").content.decode()
     assert "Not played: the evening ended early." in board
     assert "name trumps" not in board

@@ -97,7 +97,7 @@ def test_finished_section_does_not_delay_the_outlook() -> None:
 
 @pytest.mark.parametrize(("movement", "drops"), [("swiss", True), ("round_robin", False)])
 def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: bool) -> None:
-    session, _director = started_matches(8, rounds=3)
+    session, _director = started_matches(8, round_count=3)
     Stage.objects.update(movement_key=movement)
     Round.objects.update(started_at=ago(100))
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)

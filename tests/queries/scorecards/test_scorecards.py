@@ -124,7 +124,7 @@ def test_last_sum_of_scorecard_is_the_total_with_carry_over(method: str, carried
 
 @pytest.mark.parametrize("sit_out", ["win", "draw", "none"])
 def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
-    session, director = started_matches(5, rounds=3)
+    session, director = started_matches(5, round_count=3)
     Event.objects.update(method_options={"sit_out": sit_out})
     session = Session.objects.get(pk=session.pk)
     play_matches(session, director)
@@ -214,7 +214,7 @@ def test_page_and_printed_scorecard_have_every_row(
 
 
 def test_penalty_counts_in_the_next_draw() -> None:
-    session, director = started_matches(6, rounds=3)
+    session, director = started_matches(6, round_count=3)
     play_matches(session, director)
     leader = current_stage_state(session.stage, 1).ranking[0]
     contestant = session.stage.event.contestants.get(number=leader)

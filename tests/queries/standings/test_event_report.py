@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_report_contains_adjusted_awards() -> None:
-    session, director = started(8, movement="mitchell", rounds=2, boards_per_round=1)
+    session, director = started(8, movement="mitchell", round_count=2, boards_per_round=1)
     enter_round(playing_round(session), random.Random(1))
     play = Play.objects.filter(board__number=1).exclude(line_points="").order_by("pk")[0]
     parameters = {

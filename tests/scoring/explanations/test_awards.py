@@ -20,7 +20,7 @@ from scoring.frequencies import FieldResults
 BOTIFARRA = get_game("botifarra")
 
 
-def under_all_options(method):
+def option_variants(method):
     """Yield the method with every combination of its options."""
     options = [option for option in method.own_options if option.choices]
     for values in product(*(option.choices for option in options)):
@@ -31,8 +31,10 @@ def under_all_options(method):
         )
 
 
-EVERY = [variant for method in (*METHODS, *SEAT_METHODS) for variant in under_all_options(method)]
-FOR_TEAMS = [variant for method in TEAM_METHODS for variant in under_all_options(method)]
+METHOD_VARIANTS = [
+    variant for method in (*METHODS, *SEAT_METHODS) for variant in option_variants(method)
+]
+TEAM_METHOD_VARIANTS = [variant for method in TEAM_METHODS for variant in option_variants(method)]
 
 xs = st.integers(-6, 6) | st.integers(-80, 80).map(lambda doubled: Fraction(doubled, 2))
 results = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=8)
@@ -53,7 +55,7 @@ own_boards = st.just(NO_BOARDS) | st.builds(
 )
 
 
-def split(entries):
+def split_by_flag(entries):
     return tuple(
         Counter(x for x, flagged in entries if flagged is is_flagged)
         for is_flagged in (False, True)
@@ -63,7 +65,7 @@ def split(entries):
 @st.composite
 def field_results(draw):
     """Generate the results of a group; at least as many plays are due as there are results."""
-    ordinary, flagged = split(draw(results))
+    ordinary, flagged = split_by_flag(draw(results))
     group_due_count = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
     return FieldResults(
         ordinary, flagged, group_due_count + draw(st.integers(0, 5)), group_due_count
@@ -73,7 +75,7 @@ def field_results(draw):
 @pytest.mark.thorough
 @given(field_results())
 def test_formula_evaluates_to_the_award(field):
-    for method in EVERY:
+    for method in METHOD_VARIANTS:
         scale = method.scale_of_group(
             field.ordinary, field.flagged, field.plays_due_in_group, field.due
         )
@@ -90,7 +92,7 @@ def test_formula_evaluates_to_the_award(field):
 @pytest.mark.thorough
 @given(field_results(), adjusted_awards, own_boards)
 def test_formula_evaluates_to_the_adjusted_award(field, adjusted, own_boards):
-    for method in EVERY:
+    for method in METHOD_VARIANTS:
         explanation = explain_adjusted_award(method, adjusted, field, own_boards)
         award = (
             adjusted_award_value(method, adjusted, field, own_boards)
@@ -103,7 +105,7 @@ def test_formula_evaluates_to_the_adjusted_award(field, adjusted, own_boards):
 @given(st.lists(st.none() | xs | weights, max_size=8), st.integers(0, 3))
 def test_formula_evaluates_to_the_match_award(differences, boards_left):
     due = len(differences) + boards_left
-    for method in FOR_TEAMS:
+    for method in TEAM_METHOD_VARIANTS:
         explanation = method.explain_match(differences, due)
         assert explanation.value == method.score_match(differences, due).first, (
             method.options,
@@ -113,7 +115,7 @@ def test_formula_evaluates_to_the_match_award(differences, boards_left):
 
 @given(field_results())
 def test_sentence_has_all_placeholders_filled(field):
-    for method in EVERY:
+    for method in METHOD_VARIANTS:
         for flagged, frequencies in ((False, field.ordinary), (True, field.flagged)):
             for x in frequencies:
                 explanation = method.explain_x_award(x, flagged, field)
@@ -121,7 +123,9 @@ def test_sentence_has_all_placeholders_filled(field):
                 assert "%(" not in str(explanation.sentence)
 
 
-@pytest.mark.parametrize("method", FOR_TEAMS, ids=lambda method: f"{method.key} {method.options}")
+@pytest.mark.parametrize(
+    "method", TEAM_METHOD_VARIANTS, ids=lambda method: f"{method.key} {method.options}"
+)
 def test_result_in_team_match_refers_to_the_match(method):
     explanation = method.explain_x_award(3, False, FieldResults({3: 1}, {}, 2))
     assert explanation.value is None

@@ -87,9 +87,9 @@ def test_use_is_stored_every_ten_minutes_except_for_polls() -> None:
         (11, {}, True),
     ]:
         age_sessions(began=timedelta(hours=1), used=timedelta(minutes=minutes))
-        before = LoginSession.objects.get().last_used_at
+        last_used_before = LoginSession.objects.get().last_used_at
         client.get("/desk/", headers=headers)
-        assert (LoginSession.objects.get().last_used_at > before) == is_stored
+        assert (LoginSession.objects.get().last_used_at > last_used_before) == is_stored
 
 
 def test_expired_sessions_are_deleted() -> None:

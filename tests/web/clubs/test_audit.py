@@ -42,16 +42,17 @@ POINTS = "33"
 
 
 @pytest.fixture
-def playing() -> tuple[Session, Actor]:
+def session_of_playing_owner() -> tuple[Session, Actor]:
     """Start a session whose director owns the club, and plays as Anna 1."""
-    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.started(8, movement="mitchell", round_count=4, boards_per_round=2)
     add_member(session.stage.event.club, director.user_id or 0, Membership.Role.OWNER, SYSTEM)
     player = Player.objects.select_related("club").get(name="Anna 1")
     link_member(player, director.user_id or 0, director)
     return session, director
 
 
-def sign_in_owner(club: Club) -> Client:
+def client_of_new_owner(club: Club) -> Client:
+    """Create an owner of a club, and return their signed-in client."""
     user = get_user_model().objects.create_user("owner")
     add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
     client = Client()
@@ -63,7 +64,7 @@ def audit_url(club: Club) -> str:
     return reverse("audit", args=[club.pk])
 
 
-def page_text(client: Client, club: Club, **query: object) -> str:
+def audit_page_text(client: Client, club: Club, **query: object) -> str:
     response = client.get(audit_url(club), query)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
@@ -84,13 +85,15 @@ def test_every_audit_action_has_a_different_sentence() -> None:
 
 
 def test_audit_describes_actions_without_results_and_secrets(
-    playing: tuple[Session, Actor],
+    session_of_playing_owner: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_owner
     play = play_at_another_table(session)
     evening.enter(play, RESULT | {"ns_points": POINTS})
     record_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
-    page = audit_lines(page_text(sign_in_owner(session.stage.event.club), session.stage.event.club))
+    page = audit_list(
+        audit_page_text(client_of_new_owner(session.stage.event.club), session.stage.event.club)
+    )
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
     assert "Entered a result that the cards rule out" in page
@@ -107,9 +110,9 @@ def test_audit_describes_actions_without_results_and_secrets(
 
 
 def test_audit_omits_entries_hidden_from_a_playing_owner(
-    playing: tuple[Session, Actor],
+    session_of_playing_owner: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_owner
     club, play = session.stage.event.club, play_at_another_table(session)
     evening.enter(play, RESULT | {"ns_points": POINTS}, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
@@ -122,30 +125,32 @@ def test_audit_omits_entries_hidden_from_a_playing_owner(
         {"act": AuditAction.POST_TABLE},
         {"event": session.stage.event_id},
     ):
-        page = audit_lines(page_text(client, club, **query))
+        page = audit_list(audit_page_text(client, club, **query))
         assert f"Board {play.board.number}, table" not in page
         assert SENTENCES[AuditAction.CONTRADICTED_RESULT] not in page
-    assert "Started play" in page_text(client, club)
+    assert "Started play" in audit_page_text(client, club)
     reveal_play(play, director)
-    assert SENTENCES[AuditAction.CONTRADICTED_RESULT] in audit_lines(page_text(client, club))
+    assert SENTENCES[AuditAction.CONTRADICTED_RESULT] in audit_list(audit_page_text(client, club))
 
 
 def test_audit_omits_reasons_hidden_from_a_playing_owner(
-    playing: tuple[Session, Actor],
+    session_of_playing_owner: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_owner
     play, reason = play_at_another_table(session), "41 was meant"
     record_audit(
         director, AuditAction.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=reason
     )
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
-    assert reason not in page_text(client, session.stage.event.club)
-    assert reason in page_text(sign_in_owner(session.stage.event.club), session.stage.event.club)
+    assert reason not in audit_page_text(client, session.stage.event.club)
+    assert reason in audit_page_text(
+        client_of_new_owner(session.stage.event.club), session.stage.event.club
+    )
 
 
-def audit_lines(page: str) -> str:
-    """Return the list of lines only, as the form contains the sentences of all actions."""
+def audit_list(page: str) -> str:
+    """Return the HTML of the list; the form above it contains the sentences of all actions."""
     match = re.search(r'<ul class="rows audit">.*?</ul>', page)
     return match[0] if match else ""
 
@@ -154,58 +159,64 @@ def audit_lines(page: str) -> str:
     ("role", "status"), [("anybody", 302), ("stranger", 404), ("scorer", 404), ("director", 404)]
 )
 def test_only_owners_read_and_redact_the_audit(
-    playing: tuple[Session, Actor], role: str, status: int
+    session_of_playing_owner: tuple[Session, Actor], role: str, status: int
 ) -> None:
-    session, director = playing
+    session, director = session_of_playing_owner
     club = session.stage.event.club
     club.memberships.update(role=Membership.Role.DIRECTOR)
     announce(session, "Joan pays", director, "k1")
-    line = AuditEntry.objects.get(verb=AuditAction.ANNOUNCE)
+    entry = AuditEntry.objects.get(verb=AuditAction.ANNOUNCE)
     client = client_in_role(role, session)
     assert client.get(audit_url(club)).status_code == status
-    assert client.post(reverse("audit_blank", args=[club.pk, line.pk])).status_code == status
-    assert AuditEntry.objects.get(pk=line.pk).data["text"] == "Joan pays"
+    assert client.post(reverse("audit_blank", args=[club.pk, entry.pk])).status_code == status
+    assert AuditEntry.objects.get(pk=entry.pk).data["text"] == "Joan pays"
 
 
-def test_owner_does_not_see_audit_entries_of_another_club(playing: tuple[Session, Actor]) -> None:
-    session, _director = playing
-    other, _actor = evening.club_with_director("Another club")
-    page = audit_lines(page_text(sign_in_owner(other), other, event=""))
+def test_owner_does_not_see_audit_entries_of_another_club(
+    session_of_playing_owner: tuple[Session, Actor],
+) -> None:
+    session, _director = session_of_playing_owner
+    other_club, _actor = evening.club_with_director("Another club")
+    page = audit_list(audit_page_text(client_of_new_owner(other_club), other_club, event=""))
     assert "Campionat" not in page
     assert "Created the club" in page
     client = Client()
     client.force_login(get_user_model().objects.get(username="owner"))
-    assert client.get(audit_url(other), {"event": session.stage.event_id}).status_code == 422
+    assert client.get(audit_url(other_club), {"event": session.stage.event_id}).status_code == 422
 
 
-def test_redaction_is_recorded_once_with_its_actor(playing: tuple[Session, Actor]) -> None:
-    session, director = playing
+def test_redaction_is_recorded_once_with_its_actor(
+    session_of_playing_owner: tuple[Session, Actor],
+) -> None:
+    session, director = session_of_playing_owner
     club, stage = session.stage.event.club, session.stage
     give_penalty(
         stage.event.contestants.get(number=2), stage, "1/2", "Joan was drunk", director, "k1"
     )
-    line = AuditEntry.objects.get(verb=AuditAction.GIVE_PENALTY)
-    client = sign_in_owner(club)
-    assert "Joan was drunk" in page_text(client, club)
-    for _time in range(2):
-        client.post(reverse("audit_blank", args=[club.pk, line.pk]))
-    assert "Joan was drunk" not in page_text(client, club)
-    assert AuditEntry.objects.get(pk=line.pk).data == line.data | {"reason": ""}
+    entry = AuditEntry.objects.get(verb=AuditAction.GIVE_PENALTY)
+    client = client_of_new_owner(club)
+    assert "Joan was drunk" in audit_page_text(client, club)
+    for _attempt in range(2):
+        client.post(reverse("audit_blank", args=[club.pk, entry.pk]))
+    assert "Joan was drunk" not in audit_page_text(client, club)
+    assert AuditEntry.objects.get(pk=entry.pk).data == entry.data | {"reason": ""}
     redaction = AuditEntry.objects.get(verb=AuditAction.REDACT_TEXT)
-    assert (redaction.user.username, redaction.data) == ("owner", {"line": line.pk})
+    assert (redaction.user.username, redaction.data) == ("owner", {"line": entry.pk})
 
 
-def test_only_free_text_can_be_redacted(playing: tuple[Session, Actor]) -> None:
-    session, director = playing
-    other, _actor = evening.club_with_director("Another club")
+def test_only_free_text_can_be_redacted(session_of_playing_owner: tuple[Session, Actor]) -> None:
+    session, director = session_of_playing_owner
+    other_club, _actor = evening.club_with_director("Another club")
     announce(session, "Joan pays", director, "k1")
-    before = list(AuditEntry.objects.values_list("data", flat=True))
-    for line in AuditEntry.objects.exclude(verb=AuditAction.ANNOUNCE):
+    data_before = list(AuditEntry.objects.values_list("data", flat=True))
+    for entry in AuditEntry.objects.exclude(verb=AuditAction.ANNOUNCE):
         with pytest.raises(ValidationFailed):
-            redact_audit_text(line.club, line.pk, director)
+            redact_audit_text(entry.club, entry.pk, director)
     with pytest.raises(ValidationFailed):
-        redact_audit_text(other, AuditEntry.objects.get(verb=AuditAction.ANNOUNCE).pk, director)
-    assert list(AuditEntry.objects.values_list("data", flat=True)) == before
+        redact_audit_text(
+            other_club, AuditEntry.objects.get(verb=AuditAction.ANNOUNCE).pk, director
+        )
+    assert list(AuditEntry.objects.values_list("data", flat=True)) == data_before
 
 
 def test_older_pages_continue_without_gaps_or_repeats() -> None:
@@ -228,8 +239,8 @@ def test_older_pages_continue_without_gaps_or_repeats() -> None:
     ]
     assert numbers == sorted(set(numbers), reverse=True)
     assert third_page.older is None
-    client = sign_in_owner(club)
-    page = page_text(client, club, act=AuditAction.RENAME_PLAYER)
+    client = client_of_new_owner(club)
+    page = audit_page_text(client, club, act=AuditAction.RENAME_PLAYER)
     last_line = (
         AuditEntry.objects.filter(verb=AuditAction.RENAME_PLAYER)
         .order_by("-pk")[LINES_PER_PAGE - 1]
@@ -238,21 +249,27 @@ def test_older_pages_continue_without_gaps_or_repeats() -> None:
     assert re.search(rf'href="\?act=rename[^"]*before={last_line}"', page)
 
 
-def test_audit_is_filtered_by_event_person_action_and_day(playing: tuple[Session, Actor]) -> None:
-    session, director = playing
+def test_audit_is_filtered_by_event_person_action_and_day(
+    session_of_playing_owner: tuple[Session, Actor],
+) -> None:
+    session, director = session_of_playing_owner
     club, today = session.stage.event.club, timezone.localdate()
-    client = sign_in_owner(club)
-    assert "Created the club" not in audit_lines(
-        page_text(client, club, event=session.stage.event_id)
+    client = client_of_new_owner(club)
+    assert "Created the club" not in audit_list(
+        audit_page_text(client, club, event=session.stage.event_id)
     )
-    assert "Created the club" not in audit_lines(page_text(client, club, person=director.user_id))
-    assert "Gave somebody on the staff a role" in audit_lines(
-        page_text(client, club, person=director.user_id)
+    assert "Created the club" not in audit_list(
+        audit_page_text(client, club, person=director.user_id)
     )
-    assert audit_lines(page_text(client, club, act=AuditAction.START_SESSION)).count("<li>") == 1
-    assert "Created the club" in audit_lines(page_text(client, club, since=today, until=today))
-    assert "No action matches" in page_text(client, club, since=today + timedelta(days=1))
-    assert "No action matches" in page_text(client, club, until=today - timedelta(days=1))
+    assert "Gave somebody on the staff a role" in audit_list(
+        audit_page_text(client, club, person=director.user_id)
+    )
+    assert (
+        audit_list(audit_page_text(client, club, act=AuditAction.START_SESSION)).count("<li>") == 1
+    )
+    assert "Created the club" in audit_list(audit_page_text(client, club, since=today, until=today))
+    assert "No action matches" in audit_page_text(client, club, since=today + timedelta(days=1))
+    assert "No action matches" in audit_page_text(client, club, until=today - timedelta(days=1))
 
 
 @pytest.mark.parametrize(
@@ -271,14 +288,14 @@ def test_audit_is_filtered_by_event_person_action_and_day(playing: tuple[Session
 )
 def test_invalid_filter_is_refused(query: dict[str, str]) -> None:
     club, _director = evening.club_with_director()
-    response = sign_in_owner(club).get(audit_url(club), query)
+    response = client_of_new_owner(club).get(audit_url(club), query)
     assert response.status_code == 422
     assert "rows audit" not in response.content.decode()
 
 
-def test_free_text_is_escaped(playing: tuple[Session, Actor]) -> None:
-    session, director = playing
+def test_free_text_is_escaped(session_of_playing_owner: tuple[Session, Actor]) -> None:
+    session, director = session_of_playing_owner
     announce(session, "<script>alert(1)</script>", director, "k1")
-    page = page_text(sign_in_owner(session.stage.event.club), session.stage.event.club)
+    page = audit_page_text(client_of_new_owner(session.stage.event.club), session.stage.event.club)
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page

@@ -50,8 +50,11 @@ def test_refused_penalty_keeps_what_was_typed(client: Client, club: Club) -> Non
 
 
 def test_penalties_of_another_club_are_not_found(client: Client, club: Club) -> None:
-    other, _director = club_with_director("Another club")
-    kind = ClubPenalty.objects.create(club=other, name="Late", number=1, steps=["1"])
-    for name, args in (("club_penalties", [other.pk]), ("club_penalty", [other.pk, kind.pk])):
+    other_club, _director = club_with_director("Another club")
+    kind = ClubPenalty.objects.create(club=other_club, name="Late", number=1, steps=["1"])
+    for name, args in (
+        ("club_penalties", [other_club.pk]),
+        ("club_penalty", [other_club.pk, kind.pk]),
+    ):
         assert client.get(reverse(name, args=args)).status_code == 404
     assert client.get(reverse("club_penalty", args=[club.pk, kind.pk])).status_code == 404

@@ -154,10 +154,10 @@ def test_one_time_password_is_shown_once_and_can_be_renewed(penya: OwnedClub) ->
     assert shown_password(penya.page()) == ""
     assert "Has not chosen a password yet" in penya.page()
     member = penya.club.memberships.get(user__username="quima")
-    second = shown_password(penya.post("member_password", member.pk))
-    assert len(second) == len(first_password) == 19
+    second_password = shown_password(penya.post("member_password", member.pk))
+    assert len(second_password) == len(first_password) == 19
     assert "signing_in" not in client_signing_in(first_password).session
-    client_signing_in(second).post("/sign-in/password/", PASSWORD_FORM)
+    client_signing_in(second_password).post("/sign-in/password/", PASSWORD_FORM)
     assert "Has not chosen a password yet" not in penya.page()
     refused = penya.client.post(reverse("member_password", args=[penya.club.pk, member.pk]))
     assert refused.status_code == 422

@@ -79,11 +79,11 @@ def test_username_in_wide_letters_is_the_same_account(club: Club, owner: Client)
 def test_invalid_member_is_refused(
     club: Club, owner: Client, fields: dict[str, str], message: str
 ) -> None:
-    before = AuditEntry.objects.count()
+    audit_count = AuditEntry.objects.count()
     response = owner.post(members_url(club), fields)
     assert response.status_code == 422
     assert message in response.content.decode()
-    assert (AuditEntry.objects.count(), club.memberships.count()) == (before, 2)
+    assert (AuditEntry.objects.count(), club.memberships.count()) == (audit_count, 2)
 
 
 def test_owner_changes_a_role_and_removes_a_member(club: Club, owner: Client) -> None:
@@ -130,11 +130,11 @@ def test_last_owner_cannot_be_removed_or_demoted(
 
 
 def test_member_of_another_club_is_not_found(club: Club, owner: Client) -> None:
-    other, _actor = evening.club_with_director("Another club")
-    member = other.memberships.get()
-    assert owner.get(members_url(other)).status_code == 404
+    other_club, _actor = evening.club_with_director("Another club")
+    member = other_club.memberships.get()
+    assert owner.get(members_url(other_club)).status_code == 404
     assert owner.post(reverse("member_remove", args=[club.pk, member.pk])).status_code == 404
-    assert owner.post(reverse("member_role", args=[other.pk, member.pk])).status_code == 404
+    assert owner.post(reverse("member_role", args=[other_club.pk, member.pk])).status_code == 404
 
 
 def test_member_with_a_venue_role_is_listed_with_their_venues(club: Club, owner: Client) -> None:

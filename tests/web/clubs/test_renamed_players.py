@@ -51,11 +51,11 @@ TEAM_OF_FOUR = EventPlan(
 
 
 def dealt_scene() -> tuple[Session, Actor]:
-    return evening.created(8, movement="howell", rounds=2, boards_per_round=1)
+    return evening.created(8, movement="howell", round_count=2, boards_per_round=1)
 
 
 def running_scene() -> tuple[Session, Actor]:
-    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = evening.started(8, movement="mitchell", round_count=4, boards_per_round=2)
     evening.play_round(session, director)
     evening.play_round(session, director)
     return session, director
@@ -114,17 +114,21 @@ def test_new_name_replaces_the_old_one_on_every_page(
         publish_event(session.stage.event_id, director)
     catch_up()
     client = owner(session)
-    before = contents(client, urls)
+    contents_before = contents(client, urls)
     urls_with_old_name = {
-        url for url, text in before.items() if OLD_NAME in text or quote(OLD_NAME) in text
+        url for url, text in contents_before.items() if OLD_NAME in text or quote(OLD_NAME) in text
     }
     assert len(urls_with_old_name) > 20
     rename(director)
-    after = contents(client, urls)
-    assert [url for url, text in after.items() if OLD_NAME in text or quote(OLD_NAME) in text] == []
+    contents_after = contents(client, urls)
+    assert [
+        url for url, text in contents_after.items() if OLD_NAME in text or quote(OLD_NAME) in text
+    ] == []
     spellings = (NEW_NAME, json.dumps(NEW_NAME)[1:-1], quote(NEW_NAME))
     assert [
-        url for url in urls_with_old_name if not any(name in after[url] for name in spellings)
+        url
+        for url in urls_with_old_name
+        if not any(name in contents_after[url] for name in spellings)
     ] == []
     assert OLD_NAME not in json.dumps(event_file(session.stage.event))
 
@@ -137,11 +141,13 @@ def test_rename_keeps_codes_and_changes_only_names_in_standings(
     catch_up()
     tables = list(Table.objects.select_related("section__session").order_by("pk"))
     codes = [(code_of(table), qr_token_of(table)) for table in tables]
-    before = list(Snapshot.objects.order_by("audience", "number").values())
+    snapshots_before = list(Snapshot.objects.order_by("audience", "number").values())
     rename(director)
     assert [(code_of(table), qr_token_of(table)) for table in tables] == codes
-    last_by_audience = {row["audience"]: row for row in before}
-    for snapshot in Snapshot.objects.filter(pk__gt=max(row["id"] for row in before)).values():
+    last_by_audience = {row["audience"]: row for row in snapshots_before}
+    for snapshot in Snapshot.objects.filter(
+        pk__gt=max(row["id"] for row in snapshots_before)
+    ).values():
         earlier = last_by_audience[snapshot["audience"]]
         contents = json.dumps(earlier["standings"]).replace(OLD_NAME, json.dumps(NEW_NAME)[1:-1])
         assert snapshot["standings"] == json.loads(contents)
@@ -150,18 +156,18 @@ def test_rename_keeps_codes_and_changes_only_names_in_standings(
             earlier["awards_revision"],
         )
         assert snapshot["number"] == earlier["number"] + 1
-    assert Snapshot.objects.filter(pk__gt=max(row["id"] for row in before)).count() == 2
+    assert Snapshot.objects.filter(pk__gt=max(row["id"] for row in snapshots_before)).count() == 2
 
 
 def test_standings_rebuilt_after_a_rename_are_the_same() -> None:
     session, director = published_scene()
     catch_up()
     rename(director)
-    stored = latest_standings(session.stage)
+    stored_standings = latest_standings(session.stage)
     Snapshot.objects.update(awards_revision=0)
     session.stage.refresh_from_db()
     catch_up()
-    assert latest_standings(session.stage) == stored
+    assert latest_standings(session.stage) == stored_standings
 
 
 def test_polling_page_is_updated_after_a_rename(client: Client) -> None:
@@ -187,8 +193,8 @@ def test_cached_pages_show_the_new_name_after_their_lifetime(
     for page in pages:
         assert OLD_NAME in Client().get(page).content.decode(), page
     rename(director)
-    later = time.monotonic() + 2
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    later_time = time.monotonic() + 2
+    monkeypatch.setattr(time, "monotonic", lambda: later_time)
     for page in pages:
         assert OLD_NAME not in Client().get(page).content.decode(), page
 

@@ -49,9 +49,9 @@ def venues() -> Venues:
     return session, director, staff
 
 
-def page_text(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200, address
+def page_text(client: Client, url: str) -> str:
+    response = client.get(url)
+    assert response.status_code == 200, url
     return " ".join(response.content.decode().split())
 
 
@@ -97,14 +97,14 @@ def test_venue_director_cannot_act_on_another_venue(client: Client, venues: Venu
         desk_url(session, "section_start", round_.section_id): {},
         desk_url(session, "typing_check"): RESULT | {"play": str(play.pk)},
     }
-    before = AuditEntry.objects.count()
-    for address, data in requests.items():
-        assert client.post(address, data).status_code == 404, address
+    audit_count = AuditEntry.objects.count()
+    for url, data in requests.items():
+        assert client.post(url, data).status_code == 404, url
     assert client.get(desk_url(session, "desk_play", play.pk)).status_code == 404
     assert ">A1<" not in page_text(client, desk_url(session, "desk_calls"))
     typed = page_text(client, desk_url(session, "typing") + "?round=1&table=A1")
     assert "There is no slip of table A1 in round" in typed
-    assert AuditEntry.objects.count() == before
+    assert AuditEntry.objects.count() == audit_count
 
 
 def test_venue_director_prints_only_their_own_tables(client: Client, venues: Venues) -> None:

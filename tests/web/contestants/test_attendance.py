@@ -67,6 +67,6 @@ def test_contestant_misses_the_second_session(scene: tuple[Session, Actor], clie
 
 def test_repeated_request_creates_one_session(scene: tuple[Session, Actor], client: Client) -> None:
     event = scene[0].stage.event
-    for _time in range(2):
+    for _attempt in range(2):
         client.post(reverse("session_next", args=[event.pk]))
     assert Session.objects.filter(stage__event=event).count() == 2

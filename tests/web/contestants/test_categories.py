@@ -22,7 +22,7 @@ _NUMBERS = re.compile(r"/contestants/(\d+)/")
 
 @pytest.fixture
 def played(client: Client) -> tuple[Session, Actor]:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_round(session, director)
     catch_up()
     signed_in(client, director)

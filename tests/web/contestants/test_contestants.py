@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def dealt() -> tuple[Session, Actor]:
-    session, director = evening.created(7, movement="howell", rounds=7, boards_per_round=1)
+    session, director = evening.created(7, movement="howell", round_count=7, boards_per_round=1)
     deal_session(session.pk, "sort", director)
     return session, director
 
@@ -151,7 +151,7 @@ def test_late_pair_may_be_a_pair_without_names_before_it_gets_a_new_number(
 
 
 def test_change_before_the_deal_does_not_mention_printed_sheets(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     url = desk_url(session, "contestant_replace", pair(session, 1).pk)
     page = client.post(url, {"name": "Emma Pi - Fina Mas"}, follow=True).content.decode()
@@ -160,7 +160,7 @@ def test_change_before_the_deal_does_not_mention_printed_sheets(client: Client) 
 
 
 def test_contestants_page_links_to_substitutes_during_play(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
     table = pair(session, 1).places.filter(seating__round__number=1)[0].seating.table_id
     assert f'href="{desk_url(session, "correction_substitute", table)}"' in page

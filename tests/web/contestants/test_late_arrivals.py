@@ -181,7 +181,7 @@ def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
 def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
     client: Client, movement: str, erased: bool
 ) -> None:
-    session, director = started_matches(4, movement, rounds=3)
+    session, director = started_matches(4, movement, round_count=3)
     contestant_id = Contestant.objects.get(number=3).pk
     page = page_text(
         signed_in(client, director),

@@ -32,7 +32,7 @@ DUPLICATES_HEADING, BOTH_NAMES = "Entered twice?", "Núria Camps · Nuria Camps"
 
 @pytest.fixture
 def dealt() -> tuple[Session, Actor]:
-    return evening.created(4, movement="howell", rounds=3, boards_per_round=1)
+    return evening.created(4, movement="howell", round_count=3, boards_per_round=1)
 
 
 @pytest.fixture

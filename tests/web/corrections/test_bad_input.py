@@ -53,7 +53,7 @@ FormData = dict[str, object]
 
 @dataclass(frozen=True)
 class CorrectionPage:
-    """A correction page with the choices of its link and the fields of its form.
+    """A correction page: the choices in its query string, and the fields of its form.
 
     `row_id` is the primary key in its URL, None for the event's own pages.
     """
@@ -63,13 +63,13 @@ class CorrectionPage:
     query: FormData
     form: FormData
 
-    def address(self, session: Session, row_id: object = None, **changes: object) -> str:
-        """Return the URL of the page, of another row or with other choices if they are given."""
+    def url(self, session: Session, row_id: object = None, **changes: object) -> str:
+        """Return the URL of the page, if given with the id of another row or with other choices."""
         query = {**self.query, **changes}
         row_id = self.row_id if row_id is None else row_id
-        url = desk_url(session, self.url_name, *([] if row_id is None else [row_id]))
+        path = desk_url(session, self.url_name, *([] if row_id is None else [row_id]))
         pairs = [f"{key}={value}" for key, value in query.items() if value is not None]
-        return f"{url}?{'&'.join(pairs)}"
+        return f"{path}?{'&'.join(pairs)}"
 
 
 def _turned_table_page(session: Session) -> CorrectionPage:
@@ -189,11 +189,11 @@ def _withdraw_contestants(session: Session, contestant_count: int) -> None:
 
 
 def _undo_page(url_name: str) -> Callable[[Session], CorrectionPage]:
-    def correction_page(session: Session) -> CorrectionPage:
+    def make_page(session: Session) -> CorrectionPage:
         end_steps = UndoStep.objects.filter(event=session.stage.event, kind=AuditAction.END_ROUND)
         return CorrectionPage(url_name, end_steps.latest("pk").pk, {}, {})
 
-    return correction_page
+    return make_page
 
 
 # Each page with valid input, for which it corrects something.
@@ -203,16 +203,16 @@ CORRECTION_PAGES: dict[str, Callable[[Session], CorrectionPage]] = {
     "another board": _other_board_page,
     "another set": _other_set_page,
     "results": _exchanged_results_page,
-    "other cards": _fouled_board_page,
-    "board out": _void_board_page,
+    "fouled board": _fouled_board_page,
+    "void board": _void_board_page,
     "last round": _last_round_page,
-    "a board less": _fewer_boards_page,
+    "fewer boards": _fewer_boards_page,
     "other seats": _seats_page,
     "wrong side": _side_page,
     "substitute": _substitute_page,
-    "leaves": _departure_page,
-    "joins": _late_arrival_page,
-    "rests": _sit_outs_page,
+    "departure": _departure_page,
+    "late arrival": _late_arrival_page,
+    "sit-outs": _sit_outs_page,
     "undo": _undo_page("undo_step"),
     "restore": _undo_page("restore_before_step"),
 }
@@ -222,10 +222,11 @@ UNDO_PAGES = {"undo_step", "restore_before_step"}
 PAGES_WITHOUT_REASON = {"correction_substitute", *UNDO_PAGES}
 
 # Tested every day; the others at night.
-DAILY_PAGES = {"another board", "board out", "leaves", "undo"}
+DAILY_PAGES = {"another board", "void board", "departure", "undo"}
 
 
 def marks_of(name: str) -> object:
+    """Return the mark of a page, by its name: `thorough` unless it is tested every day."""
     return () if name in DAILY_PAGES else pytest.mark.thorough
 
 
@@ -238,8 +239,8 @@ every_page = pytest.mark.parametrize(
 )
 
 
-def each_page_alone(*sessions: Session) -> Iterator[list[CorrectionPage]]:
-    """Yield each page, prepared in each session, and roll its preparation back."""
+def prepared_pages(*sessions: Session) -> Iterator[list[CorrectionPage]]:
+    """Yield each page for each session; roll back what a page prepared before the next one."""
     for make_page in CORRECTION_PAGES.values():
         with transaction.atomic():
             yield [make_page(session) for session in sessions]
@@ -270,7 +271,7 @@ INVALID_WORDS = ("x" * 10_000, "a\0b", "1\n2")
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
     """Return a session in its second round with all results entered; the client is signed in."""
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
     enter_round(playing_round(session), random.Random(5))
     signed_in(client, director)
@@ -295,7 +296,7 @@ STORED_MODELS = (
 )
 
 
-def stored() -> list[object]:
+def stored_rows() -> list[object]:
     """Return everything that a correction may write."""
     tables = [list(model.objects.order_by("pk").values()) for model in STORED_MODELS]
     return [
@@ -305,20 +306,18 @@ def stored() -> list[object]:
     ]
 
 
-def requests_storing_nothing(
-    client: Client, address: str, form: FormData
-) -> Iterator[HttpResponse]:
+def responses_storing_nothing(client: Client, url: str, form: FormData) -> Iterator[HttpResponse]:
     """Yield the responses to a GET and a POST; fails if anything is stored."""
-    rows_before = stored()
-    yield client.get(address)
+    rows_before = stored_rows()
+    yield client.get(url)
     yield client.post(
-        address, {key: value for key, value in form.items() if value is not None}, follow=True
+        url, {key: value for key, value in form.items() if value is not None}, follow=True
     )
-    assert stored() == rows_before, (address, form)
+    assert stored_rows() == rows_before, (url, form)
 
 
 def is_explained_or_not_found(response: HttpResponse) -> bool:
-    """Return whether a page is not found, names a problem, or asks for a missing choice."""
+    """Return whether a page is not found, names a problem, or is shown again for another choice."""
     redirects = getattr(response, "redirect_chain", [])
     return response.status_code == 404 or (
         response.status_code in ((200,) if redirects else (400, 422))
@@ -330,11 +329,11 @@ def is_explained_or_not_found(response: HttpResponse) -> bool:
 @every_page
 def test_wrong_choice_is_explained_or_not_found(evening, client: Client, make_page) -> None:
     session, _director = evening
-    page = make_page(session)
-    for name in page.query.keys() - {"round"}:
+    correction_page = make_page(session)
+    for name in correction_page.query.keys() - {"round"}:
         for value in INVALID_VALUES.get(name, INVALID_NUMBERS):
-            page_response, form_response = requests_storing_nothing(
-                client, page.address(session, **{name: value}), page.form
+            page_response, form_response = responses_storing_nothing(
+                client, correction_page.url(session, **{name: value}), correction_page.form
             )
             assert page_response.status_code in (200, 404), (name, value)
             assert is_explained_or_not_found(form_response), (name, value)
@@ -343,11 +342,11 @@ def test_wrong_choice_is_explained_or_not_found(evening, client: Client, make_pa
 @every_page
 def test_forged_form_is_rejected(evening, client: Client, make_page) -> None:
     session, _director = evening
-    page = make_page(session)
-    for name in page.form.keys() - {"until"}:
+    correction_page = make_page(session)
+    for name in correction_page.form.keys() - {"until"}:
         for value in (*INVALID_NUMBERS, *INVALID_WORDS) if name != "name" else INVALID_NAMES:
-            _page_response, form_response = requests_storing_nothing(
-                client, page.address(session), page.form | {name: value}
+            _page_response, form_response = responses_storing_nothing(
+                client, correction_page.url(session), correction_page.form | {name: value}
             )
             assert is_explained_or_not_found(form_response), (name, value)
 
@@ -355,34 +354,30 @@ def test_forged_form_is_rejected(evening, client: Client, make_page) -> None:
 @pytest.mark.thorough
 def test_rows_of_another_event_are_not_found(evening, client: Client) -> None:
     session, director = evening
-    for correction_page, other_page in each_page_alone(session, another_event(session, director)):
+    for correction_page, other_page in prepared_pages(session, another_event(session, director)):
         _assert_finds_no_rows_of(session, client, correction_page, other_page)
 
 
 def _assert_finds_no_rows_of(
     session: Session, client: Client, correction_page: CorrectionPage, other_page: CorrectionPage
 ) -> None:
-    for form_response in (
-        requests_storing_nothing(
-            client, correction_page.address(session, other_page.row_id), correction_page.form
-        )
-        if other_page.row_id
-        else ()
-    ):
-        assert form_response.status_code == 404
+    """Request a page with the row, the plan and each choice of another event's page."""
+    if other_page.row_id:
+        for response in responses_storing_nothing(
+            client, correction_page.url(session, other_page.row_id), correction_page.form
+        ):
+            assert response.status_code == 404
     if other_page.form.get("planned"):
-        _page_response, form_response = requests_storing_nothing(
-            client, correction_page.address(session), other_page.form
+        _page_response, form_response = responses_storing_nothing(
+            client, correction_page.url(session), other_page.form
         )
         assert is_explained_or_not_found(form_response)
-    for name in [
-        name
-        for name in correction_page.query
-        if correction_page.query[name] != other_page.query[name]
-    ]:
-        page_response, form_response = requests_storing_nothing(
+    for name, value in correction_page.query.items():
+        if value == other_page.query[name]:
+            continue
+        page_response, form_response = responses_storing_nothing(
             client,
-            correction_page.address(session, **{name: other_page.query[name]}),
+            correction_page.url(session, **{name: other_page.query[name]}),
             correction_page.form,
         )
         assert page_response.status_code == 200
@@ -402,37 +397,38 @@ def another_event(session: Session, director: Actor) -> Session:
     return other_session
 
 
-# Other form fields with the expected status: rejected, or applied once nevertheless.
-FORMS: dict[str, tuple[FormData, int]] = {
+# Unusual form fields, and the status of the response: they are rejected, or have no effect and the
+# correction is applied.
+UNUSUAL_FIELDS: dict[str, tuple[FormData, int]] = {
     "a reason of 10,000 letters": ({"reason": "x" * 10_000}, 422),
-    "letters for what was seen": ({"seen": "eleven"}, 302),
-    "a long number for what was seen": ({"seen": "9" * 40}, 302),
-    "a key that nobody gave": ({"key": "unknown"}, 302),
+    "letters as the last step seen": ({"seen": "eleven"}, 302),
+    "a long number as the last step seen": ({"seen": "9" * 40}, 302),
+    "an unknown key": ({"key": "unknown"}, 302),
     "a key of 10,000 letters": ({"key": "x" * 10_000}, 302),
-    "a key that is none": ({"key": "../../?"}, 302),
+    "a malformed key": ({"key": "../../?"}, 302),
     "nothing": ({}, 302),
     "a NUL in the reason": ({"reason": "a\0b"}, 400),
 }
 
 
 @pytest.mark.daily(2)
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", UNUSUAL_FIELDS)
 def test_other_form_fields_are_checked(evening, client: Client, name: str) -> None:
     session, _director = evening
-    correction_page, (form, status) = _turned_table_page(session), FORMS[name]
-    rows_before, step_count = stored(), UndoStep.objects.count()
-    response = client.post(correction_page.address(session), form)
+    correction_page, (form, status) = _turned_table_page(session), UNUSUAL_FIELDS[name]
+    rows_before, step_count = stored_rows(), UndoStep.objects.count()
+    response = client.post(correction_page.url(session), form)
     assert response.status_code == status
     if status == 302:
         assert UndoStep.objects.count() == step_count + 1
     else:
-        assert stored() == rows_before
+        assert stored_rows() == rows_before
     if status == 422:
         assert "in at most 200 characters" in response.content.decode()
 
 
-# Corrections of which no preview is stale: they may be repeated, or concern a single step.
-NEVER_STALE = {"last round", "other cards", "undo", "restore"}
+# Corrections that need no check for stale previews: they may be repeated, or concern a single step.
+NEVER_STALE = {"last round", "fouled board", "undo", "restore"}
 
 
 @pytest.mark.parametrize(
@@ -445,8 +441,8 @@ NEVER_STALE = {"last round", "other cards", "undo", "restore"}
 def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
     session, _director = evening
     correction_page = CORRECTION_PAGES[name](session)
-    client.post(correction_page.address(session), correction_page.form)
-    response = client.post(correction_page.address(session), correction_page.form | {"seen": 0})
+    client.post(correction_page.url(session), correction_page.form)
+    response = client.post(correction_page.url(session), correction_page.form | {"seen": 0})
     assert "Somebody was quicker." in response.content.decode()
     assert is_explained_or_not_found(response)
 
@@ -474,26 +470,26 @@ def other_client(request: pytest.FixtureRequest, evening) -> Client:
 @pytest.mark.daily(1)
 def test_pages_are_not_found_by_other_users(evening, other_client: Client) -> None:
     session, _director = evening
-    for (correction_page,) in each_page_alone(session):
-        for response in requests_storing_nothing(
-            other_client, correction_page.address(session), correction_page.form
+    for (correction_page,) in prepared_pages(session):
+        for response in responses_storing_nothing(
+            other_client, correction_page.url(session), correction_page.form
         ):
             location = response.headers.get("Location", response.request["PATH_INFO"])
-            to_sign_in = "sign-in" in location
-            assert to_sign_in or response.status_code == 404, correction_page.url_name
+            redirects_to_sign_in = "sign-in" in location
+            assert redirects_to_sign_in or response.status_code == 404, correction_page.url_name
 
 
 @pytest.mark.thorough
 def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     enter_round(playing_round(session), random.Random(5))
     signed_in(client, director)
-    for (correction_page,) in each_page_alone(session):
+    for (correction_page,) in prepared_pages(session):
         Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
         Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
-        page_response, form_response = requests_storing_nothing(
-            client, correction_page.address(session), correction_page.form
+        page_response, form_response = responses_storing_nothing(
+            client, correction_page.url(session), correction_page.form
         )
         page_exists = correction_page.row_id is None or correction_page.url_name in UNDO_PAGES
         assert page_response.status_code == (200 if page_exists else 404), correction_page.url_name
@@ -507,35 +503,35 @@ def test_correction_after_the_session_is_applied_or_explained(
     evening, client: Client, make_page, publish
 ) -> None:
     session, director = evening
-    page = make_page(session)
+    correction_page = make_page(session)
     play_out(session, director)
     if publish:
         publish_event(session.stage.event_id, director)
-    assert client.get(page.address(session)).status_code == 200
-    response = client.post(page.address(session), page.form)
+    assert client.get(correction_page.url(session)).status_code == 200
+    response = client.post(correction_page.url(session), correction_page.form)
     assert response.status_code == 302 or is_explained_or_not_found(response)
 
 
 # Pages that still show their form for a read-only event, and refuse it when it is sent.
 PAGES_REFUSED_ON_POST = {"correction_substitute", "correction_departure", "correction_late_arrival"}
 
-READ_ONLY = "it can only be looked at"
+READ_ONLY_TEXT = "it can only be looked at"
 
 
 @pytest.mark.thorough
 def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     session, _director = evening
-    for (correction_page,) in each_page_alone(session):
+    for (correction_page,) in prepared_pages(session):
         Event.objects.update(read_only=True)
-        page_response, form_response = requests_storing_nothing(
-            client, correction_page.address(session), correction_page.form
+        page_response, form_response = responses_storing_nothing(
+            client, correction_page.url(session), correction_page.form
         )
         for response in (
             (page_response, form_response)
             if correction_page.url_name not in PAGES_REFUSED_ON_POST
             else (form_response,)
         ):
-            assert response.status_code == 404 or READ_ONLY in response.content.decode(), (
+            assert response.status_code == 404 or READ_ONLY_TEXT in response.content.decode(), (
                 correction_page.url_name
             )
 
@@ -545,8 +541,8 @@ def test_reason_is_shown_in_the_audit_and_can_be_redacted(
     evening, client: Client, make_page
 ) -> None:
     session, director = evening
-    page, reason = make_page(session), "they said so at the bar"
-    client.post(page.address(session), page.form | {"reason": reason})
-    reasons = [] if page.url_name in PAGES_WITHOUT_REASON else [reason]
+    correction_page, reason = make_page(session), "they said so at the bar"
+    client.post(correction_page.url(session), correction_page.form | {"reason": reason})
+    reasons = [] if correction_page.url_name in PAGES_WITHOUT_REASON else [reason]
     lines = audit_page(session.stage.event.club, director.user_id, AuditFilter()).lines
     assert [line.free_text for line in lines if line.is_redactable] == reasons

@@ -42,17 +42,19 @@ def hidden(page: str) -> dict[str, str]:
     return dict(fields)
 
 
-def apply_correction(client: Client, address: str, reason: str = "") -> str:
-    """Apply what an address previews, and return the next page."""
-    page = client.get(address)
+def apply_correction(client: Client, url: str, reason: str = "") -> str:
+    """Apply what a URL previews, and return the next page."""
+    page = client.get(url)
     assert page.status_code == 200
     form_data = hidden(page.content.decode()) | {"reason": reason}
-    return client.post(address, form_data, follow=True).content.decode()
+    return client.post(url, form_data, follow=True).content.decode()
 
 
 def of_table(session, name: str, round_number: int, **chosen: object) -> str:
-    asked = "&".join(f"{key}={value}" for key, value in {"round": round_number, **chosen}.items())
-    return desk_url(session, name, seating(session, round_number).table_id) + f"?{asked}"
+    query_string = "&".join(
+        f"{key}={value}" for key, value in {"round": round_number, **chosen}.items()
+    )
+    return desk_url(session, name, seating(session, round_number).table_id) + f"?{query_string}"
 
 
 def test_table_is_turned(evening, client: Client) -> None:
@@ -62,18 +64,18 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert desk_url(session, "corrections_of_table", seating(session).table_id) in page
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat the wrong way round" in page
-    before = dict(seating(session).places.values_list("seat", "contestant"))
-    address = of_table(session, "correction_turned", 1)
-    page = client.get(address).content.decode()
+    seats_before = dict(seating(session).places.values_list("seat", "contestant"))
+    url = of_table(session, "correction_turned", 1)
+    page = client.get(url).content.decode()
     assert "would change" in page
     assert "Swap the sides" in page
     assert "Results already entered stay with the seats. The points of N-S then count for" in page
-    assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
+    assert dict(seating(session).places.values_list("seat", "contestant")) == seats_before, (
         "it was only tried"
     )
-    page = apply_correction(client, address, "they said so")
+    page = apply_correction(client, url, "they said so")
     assert "Correction applied: They sat the wrong way round · Table\xa01 · Round\xa01." in page
-    assert seating(session).places.get(seat="N").contestant_id == before["E"]
+    assert seating(session).places.get(seat="N").contestant_id == seats_before["E"]
     assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
     assert "they said so" in client.get(desk_url(session, "history")).content.decode()
 
@@ -81,20 +83,20 @@ def test_table_is_turned(evening, client: Client) -> None:
 def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    address = of_table(session, "correction_turned", 1)
-    form = hidden(client.get(address).content.decode())
+    url = of_table(session, "correction_turned", 1)
+    form = hidden(client.get(url).content.decode())
     for _again in range(2):
-        assert client.post(address, form).status_code == 302
+        assert client.post(url, form).status_code == 302
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
 def test_stale_preview_names_the_other_director(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    address = of_table(session, "correction_turned", 1)
-    form = hidden(client.get(address).content.decode())
-    apply_correction(client, address)
-    response = client.post(address, form)
+    url = of_table(session, "correction_turned", 1)
+    form = hidden(client.get(url).content.decode())
+    apply_correction(client, url)
+    response = client.post(url, form)
     assert response.status_code == 422
     assert "Somebody was quicker." in response.content.decode()
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
@@ -107,9 +109,9 @@ def test_contestants_are_exchanged(howell, client: Client) -> None:
         seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2)
     )
     assert client.get(of_table(session, "correction_opponents", 2)).status_code == 200
-    address = of_table(session, "correction_opponents", 2, one=response, other=other_response)
-    assert "would no longer be played" in client.get(address).content.decode()
-    apply_correction(client, address)
+    url = of_table(session, "correction_opponents", 2, one=response, other=other_response)
+    assert "would no longer be played" in client.get(url).content.decode()
+    apply_correction(client, url)
     assert (
         SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id
         == other_response
@@ -164,14 +166,14 @@ def test_impossible_correction_is_explained_and_not_offered(evening, client: Cli
 
 
 def test_last_round_is_left_out(client: Client) -> None:
-    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
     signed_in(client, director)
-    address = desk_url(session, "correction_last_round", session.sections.get().pk)
-    assert address in client.get(desk_url(session, "corrections")).content.decode()
-    page = client.get(address).content.decode()
+    url = desk_url(session, "correction_last_round", session.sections.get().pk)
+    assert url in client.get(desk_url(session, "corrections")).content.decode()
+    page = client.get(url).content.decode()
     assert "Round 3 would not be played." in page
     assert "The standings would not change" in page
-    assert "Correction applied: " in apply_correction(client, address)
+    assert "Correction applied: " in apply_correction(client, url)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
 
@@ -179,15 +181,15 @@ def test_last_round_is_left_out(client: Client) -> None:
 def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
     session, director = started_in_sections()
     signed_in(client, director)
-    address = desk_url(session, "correction_fewer_boards", session.sections.earliest("number").pk)
-    assert address in client.get(desk_url(session, "corrections")).content.decode()
-    page = client.get(address).content.decode()
+    url = desk_url(session, "correction_fewer_boards", session.sections.earliest("number").pk)
+    assert url in client.get(desk_url(session, "corrections")).content.decode()
+    page = client.get(url).content.decode()
     assert "From round 2 on, every table would play one board fewer." in page
     assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
     assert "minutes earlier." in page
-    assert "Correction applied: " in apply_correction(client, address)
+    assert "Correction applied: " in apply_correction(client, url)
     assert {section.boards_in(2) for section in session.sections.all()} == {1}
-    assert "A round to come has only one board" in client.get(address).content.decode()
+    assert "A round to come has only one board" in client.get(url).content.decode()
 
 
 @pytest.mark.parametrize(("boards", "waits"), [(2, True), (3, False)])
@@ -195,11 +197,11 @@ def test_preview_warns_of_tables_that_share_boards(
     client: Client, boards: int, waits: bool
 ) -> None:
     """A Howell of four pairs has one copy of two boards, and would need two of one board."""
-    session, director = created(4, movement="howell", rounds=3, boards_per_round=boards)
+    session, director = created(4, movement="howell", round_count=3, boards_per_round=boards)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
-    address = desk_url(session, "correction_fewer_boards", session.sections.get().pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "correction_fewer_boards", session.sections.get().pk)
+    page = signed_in(client, director).get(url).content.decode()
     assert ("Tables that share boards would wait" in page) is waits
 
 
@@ -207,32 +209,32 @@ def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
-    first = max(int(number) for number in re.findall(r"board=(\d+)", page))
+    first_board_number = max(int(number) for number in re.findall(r"board=(\d+)", page))
     assert "Correction applied: " in apply_correction(
-        client, of_table(session, "correction_set", 1, board=first)
+        client, of_table(session, "correction_set", 1, board=first_board_number)
     )
-    assert plays(session)[0].board.number == first
+    assert plays(session)[0].board.number == first_board_number
 
 
 def test_table_page_opens_at_the_last_round_played_before_an_early_finish(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=3)
+    session, director = started(8, movement="howell", round_count=3)
     play_round(session, director)
     finish_session(session.pk, director, sure=True)
     table = session.sections.get().tables.get(number=1)
-    address = desk_url(session, "corrections_of_table", table.pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "corrections_of_table", table.pk)
+    page = signed_in(client, director).get(url).content.decode()
     assert "Table 1, round 1" in page
-    assert "Table 1, round 2" in client.get(address + "?round=2").content.decode()
+    assert "Table 1, round 2" in client.get(url + "?round=2").content.decode()
 
 
 def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None:
-    session, director = created(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = created(8, movement="howell", round_count=7, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session").get(section__session=session, number=1)
-    before = client.get(public(session, "rounds")).content
+    page_before = client.get(public(session, "rounds")).content
     start_session(session.pk, director)
     cache.clear()  # what anybody is shown is kept for a second
-    assert client.get(public(session, "rounds")).content != before
+    assert client.get(public(session, "rounds")).content != page_before
     signed_in(client, director)
     undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
     page = client.get(desk_url(session, "corrections")).content.decode()
@@ -246,7 +248,7 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     )
     client.logout()
     cache.clear()
-    assert client.get(public(session, "rounds")).content == before
+    assert client.get(public(session, "rounds")).content == page_before
     assert "The director starts round 1." in client.get(f"/t/{code_of(table)}/").content.decode()
     assert "coming" in client.get(public(session, "standings")).content.decode()
 
@@ -271,7 +273,7 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page
     assert "A result is on the wrong side" in page
-    before = dict(seating(session).places.values_list("seat", "player"))
+    players_before = dict(seating(session).places.values_list("seat", "player"))
     assert (
         "Choose who really sat in each seat."
         in client.get(of_table(session, "correction_seats", 1)).content.decode()
@@ -285,7 +287,7 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     assert "Correction applied: " in apply_correction(
         client, of_table(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
-    assert seating(session).places.get(seat="N").player_id == before["S"]
+    assert seating(session).places.get(seat="N").player_id == players_before["S"]
     play = plays(session)[0]
     assert f"play={play.pk}" in client.get(of_table(session, "correction_side", 1)).content.decode()
     form = play.entry.outcome["ns_points"]

@@ -46,7 +46,7 @@ def test_nobody_is_preselected(client: Client, name: str) -> None:
 
 
 def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
-    session, director = started_matches(6, rounds=3)
+    session, director = started_matches(6, round_count=3)
     play_matches(session, director)
     begin_next_round(session, director)
     signed_in(client, director)
@@ -59,9 +59,9 @@ def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     player_id = seating(session).places.exclude(player=None).first().player_id
-    address = desk_url(session, "correction_substitute", seating(session).table_id)
+    url = desk_url(session, "correction_substitute", seating(session).table_id)
     assert is_preselected(
-        options_html_by_list(client.get(f"{address}?goes={player_id}").content.decode())["goes"]
+        options_html_by_list(client.get(f"{url}?goes={player_id}").content.decode())["goes"]
     )
 
 

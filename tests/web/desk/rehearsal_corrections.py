@@ -25,11 +25,11 @@ def plays(event: Event, table_number: int, round_number: int) -> list[Play]:
 
 def correct_conflict(event: Event, actor: Actor) -> None:
     play = plays(event, 1, 2)[0]
-    right = play.entries.get(side="ew").outcome
+    correct_outcome = play.entries.get(side="ew").outcome
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        right,
+        correct_outcome,
         replaces=play.revision,
         reason="both sides agree",
         actor=actor,

@@ -113,7 +113,7 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
 ) -> None:
     session, _director = evening
     first_form = keys(text(client.get(desk_url(session, "event_clock"))))
-    for _time in range(2):
+    for _attempt in range(2):
         response = client.post(
             desk_url(session, "clock_add_minutes"), {**first_form, "minutes": "2"}
         )
@@ -203,10 +203,10 @@ def test_late_session_is_offered_fair_ways_to_end_earlier(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    address = desk_url(session, "desk_clock") + "?back=clock"
-    assert "To end earlier" not in text(client.get(address))
+    url = desk_url(session, "desk_clock") + "?back=clock"
+    assert "To end earlier" not in text(client.get(url))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
-    page = text(client.get(address))
+    page = text(client.get(url))
     assert "Leave out the last round" in page
     assert "Play a board less in each later round" in page
     assert "Leave out the last round" in text(client.get(desk_url(session)))

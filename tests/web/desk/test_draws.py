@@ -64,15 +64,17 @@ def test_exchange_that_the_draw_avoids_needs_confirmation(client: Client) -> Non
     round_ = draw_round(session.pk, director)
     signed_in(client, director)
     met = Seating.objects.filter(round__number=1)[0]
-    one, other = {place.contestant for place in met.places.all()}
-    other_seating = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
-    (instead,) = {place.contestant for place in other_seating.places.all()} - {other}
-    form_data = {"one": one.pk, "other": instead.pk}
+    contestant, other_contestant = {place.contestant for place in met.places.all()}
+    other_seating = (
+        Seating.objects.filter(round=round_, places__contestant=other_contestant).distinct().get()
+    )
+    (instead,) = {place.contestant for place in other_seating.places.all()} - {other_contestant}
+    form_data = {"one": contestant.pk, "other": instead.pk}
     page = text(client.post(desk_url(session, "draw_swap", round_.pk), form_data))
     assert "Exchange them anyway?" in page
-    assert not other_seating.places.filter(contestant=one).exists()
+    assert not other_seating.places.filter(contestant=contestant).exists()
     client.post(desk_url(session, "draw_swap", round_.pk), form_data | {"sure": "yes"})
-    assert other_seating.places.filter(contestant=one).exists()
+    assert other_seating.places.filter(contestant=contestant).exists()
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
 
 
 def test_session_with_a_fixed_plan_has_no_draw_page(client: Client) -> None:
-    session, director = started_matches(6, "round_robin", rounds=5)
+    session, director = started_matches(6, "round_robin", round_count=5)
     signed_in(client, director)
     assert client.get(desk_url(session, "event_draw")).status_code == 404
     assert client.get(desk_url(session, "pairings")).status_code == 404
@@ -174,14 +176,14 @@ def test_wins_are_whole_numbers_and_ties_show_what_decided_them(client: Client) 
     page = text(client.get(reverse("standings", args=[event.club.slug, event.slug])))
     assert "The tie-break between equal totals: difference in all matches." in page
     assert "matches won of" in " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    read = re.sub(r"<[^>]+>", " ", page)  # a moment inside a tag may be 21.000 seconds past
-    assert "1.00" not in read
-    assert "mean" not in read.lower()
+    visible_text = re.sub(r"<[^>]+>", " ", page)  # a moment inside a tag may be 21.000 seconds past
+    assert "1.00" not in visible_text
+    assert "mean" not in visible_text.lower()
 
 
 def test_groups_have_a_table_each_and_stay_visible_below_the_knock_out(client: Client) -> None:
     session, director = started_matches(
-        8, "round_robin", rounds=3, movement_options={"groups": "2"}
+        8, "round_robin", round_count=3, movement_options={"groups": "2"}
     )
     while playing_round(session):
         play_matches(session, director)
@@ -207,7 +209,7 @@ def test_groups_have_a_table_each_and_stay_visible_below_the_knock_out(client: C
 )
 def test_invalid_number_of_qualifiers_is_answered(client: Client, places: str) -> None:
     session, director = started_matches(
-        8, "round_robin", rounds=1, movement_options={"groups": "2"}
+        8, "round_robin", round_count=1, movement_options={"groups": "2"}
     )
     play_matches(session, director)
     finish_session(session.pk, director)

@@ -19,7 +19,7 @@ EVENT = "/club-manilla/campionat/"
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_round(session, director)
     catch_up()
     signed_in(client, director)
@@ -99,8 +99,10 @@ def test_desk_links_to_the_penalties(client: Client, session: Session) -> None:
 
 def test_penalty_is_public_with_its_reason(client: Client, session: Session) -> None:
     client.post(desk_url(session, "penalties"), form(session))
-    other = form(session, key="other", amount="-2", reason="lent a pencil")
-    client.post(desk_url(session, "penalties"), other | {"seen": str(Penalty.objects.get().pk)})
+    other_form = form(session, key="other", amount="-2", reason="lent a pencil")
+    client.post(
+        desk_url(session, "penalties"), other_form | {"seen": str(Penalty.objects.get().pk)}
+    )
     standings = Client().get(EVENT).content.decode()
     assert "bonus 1.50: came &lt;late&gt;; lent a pencil" in standings
     card = Client().get(f"{EVENT}contestants/3/").content.decode()
@@ -197,5 +199,5 @@ def test_forged_penalty_step_is_refused(
 def test_penalty_form_says_what_a_board_is_worth(client: Client, session: Session) -> None:
     page = client.get(desk_url(session, "penalties")).content.decode()
     assert "A board adds 1 to 2." in page
-    first = session.stage.event.contestants.earliest("number")
-    assert f"{first.number} · {first.name}" in page
+    first_contestant = session.stage.event.contestants.earliest("number")
+    assert f"{first_contestant.number} · {first_contestant.name}" in page

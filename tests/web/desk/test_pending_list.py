@@ -41,8 +41,8 @@ def waiting_section(client: Client, session: Session) -> str:
 
 def poll(table: Table, query: str, client: Client | None = None) -> Any:
     """Return the response to a phone's poll of its table."""
-    address = reverse("table_fragment", args=[code_of(table)])
-    return (client or Client()).get(f"{address}?{query}")
+    url = reverse("table_fragment", args=[code_of(table)])
+    return (client or Client()).get(f"{url}?{query}")
 
 
 def table_of(session: Session, number: int = 1) -> Table:
@@ -63,7 +63,7 @@ def mark_as_not_played(play: Play, director: Actor) -> None:
 
 
 def test_desk_lists_boards_missing_in_a_round_that_has_ended(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    session, director = evening.started(6, round_count=3, boards_per_round=2)
     signed_in(client, director)
     assert NOTHING_WAITS in waiting_section(client, session)
     evening.enter(first_play(session), RESULT)
@@ -77,7 +77,7 @@ def test_desk_lists_boards_missing_in_a_round_that_has_ended(client: Client) -> 
 
 
 def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    session, director = evening.started(6, round_count=3, boards_per_round=2)
     signed_in(client, director)
     round_ = playing_round(session)
     assert round_
@@ -91,7 +91,7 @@ def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> Non
 
 
 def test_desk_does_not_count_a_board_marked_as_not_played_as_missing(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    session, director = evening.started(6, round_count=3, boards_per_round=2)
     signed_in(client, director)
     for play in Play.objects.filter(seating__round=playing_round(session)):
         mark_as_not_played(play, director)
@@ -102,7 +102,7 @@ def test_desk_does_not_count_a_board_marked_as_not_played_as_missing(client: Cli
 
 
 def test_board_marked_as_not_played_is_not_counted_as_entered(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    session, director = evening.started(6, round_count=3, boards_per_round=2)
     play = first_play(session)
     mark_as_not_played(play, director)
     page = " ".join(signed_in(client, director).get(desk_url(session)).content.decode().split())
@@ -113,7 +113,7 @@ def test_board_marked_as_not_played_is_not_counted_as_entered(client: Client) ->
 def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_with(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     table, phone = table_of(session), Client()
     signed_in(client, director)
     poll(table, "unsent=2&refused=1", phone)
@@ -127,27 +127,27 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
 
 
 def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     response = signed_in(client, director).get(desk_url(session)).context
-    asked = {"seen": response["desk_version"], "step": response["desk"].step}
-    assert client.get(desk_url(session, "desk_update"), asked).status_code == 204
+    query = {"seen": response["desk_version"], "step": response["desk"].step}
+    assert client.get(desk_url(session, "desk_update"), query).status_code == 204
     poll(table_of(session), "unsent=1")
     assert (
         "1 result on a phone is not sent yet"
-        in client.get(desk_url(session, "desk_update"), asked).content.decode()
+        in client.get(desk_url(session, "desk_update"), query).content.decode()
     )
 
 
 def test_report_of_a_phone_expires_by_itself(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     poll(table_of(session), "unsent=1")
-    later = phone_reports.time.time() + cache_limits.PHONE_REPORT_SECONDS + 1
-    with patch.object(phone_reports.time, "time", return_value=later):
+    later_time = phone_reports.time.time() + cache_limits.PHONE_REPORT_SECONDS + 1
+    with patch.object(phone_reports.time, "time", return_value=later_time):
         assert NOTHING_WAITS in waiting_section(signed_in(client, director), session)
 
 
 def test_phones_of_a_table_cannot_store_more_than_a_few_reports(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     for _device in range(cache_limits.MAX_DEVICES_PER_TABLE + 3):
         poll(table_of(session), "unsent=1")
     text = f"Table 1: {cache_limits.MAX_DEVICES_PER_TABLE} results on a phone are not sent yet"
@@ -158,30 +158,30 @@ def test_phones_of_a_table_cannot_store_more_than_a_few_reports(client: Client) 
     "query", ["unsent=-1", "unsent=x", "refused=", "failing=yes", "unsent=1" + "0" * 30]
 )
 def test_garbage_in_a_phones_report_is_ignored(client: Client, query: str) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     assert poll(table_of(session), query).status_code == 200
     assert NOTHING_WAITS in waiting_section(signed_in(client, director), session)
 
 
 def test_number_that_a_phone_reports_is_bounded(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     poll(table_of(session), "unsent=999999999")
     assert "Table 1: 99 results" in waiting_section(signed_in(client, director), session)
 
 
 def test_report_does_not_change_the_answer_of_a_phones_poll() -> None:
-    session, _director = evening.started(6, rounds=3)
+    session, _director = evening.started(6, round_count=3)
     phone, table = Client(), table_of(session)
     version = poll(table, "", phone).context["seen"]
     assert poll(table, f"seen={version}&unsent=3&failing=1", phone).status_code == 204
 
 
 def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     play, phone = first_play(session), Client(raise_request_exception=False)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     with patch("tournaments.web.phone.views.submit_entry", side_effect=KeyError("renunci")):
-        assert phone.post(address, {"side": "ns", **RESULT}).status_code == 500
+        assert phone.post(url, {"side": "ns", **RESULT}).status_code == 500
     waiting = waiting_section(signed_in(client, director), session)
     assert PHONES_CANNOT_SEND in waiting
     assert 'class="wait bad"' in waiting
@@ -190,13 +190,13 @@ def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client)
 
 
 def test_desk_shows_in_red_that_a_phone_was_answered_with_a_server_error(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     poll(table_of(session), "unsent=1&failing=1")
     assert PHONES_CANNOT_SEND in waiting_section(signed_in(client, director), session)
 
 
 def test_page_that_is_not_found_is_no_server_error(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     table = table_of(session)
     Client().post(reverse("table_board", args=[code_of(table), 999]), {"side": "ns"})
     Client().get(reverse("table_prepare_board", args=[code_of(table), 1]))
@@ -208,15 +208,15 @@ def refuse_on_phone(session: Session, phone: Client) -> Play:
     """Let a phone at table 1 send impossible points and report that it stores them."""
     play = first_play(session)
     table = play.seating.table
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    response = phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    response = phone.post(url, {"side": "ns", **RESULT, "ns_points": "99"})
     assert response.status_code == 422
     poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
     return play
 
 
 def test_desk_names_the_board_of_a_result_that_was_not_accepted(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     play = refuse_on_phone(session, Client())
     waiting = waiting_section(signed_in(client, director), session)
     assert f"Table 1, board {play.board.number}: a result on a phone was not accepted" in waiting
@@ -225,26 +225,26 @@ def test_desk_names_the_board_of_a_result_that_was_not_accepted(client: Client) 
 
 
 def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     phone = Client()
     play = refuse_on_phone(session, phone)
-    address = desk_url(session, "desk_play", play.pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "desk_play", play.pk)
+    page = signed_in(client, director).get(url).content.decode()
     page_text = " ".join(page[page.index('id="from-phones"') :].split())
     assert "99" in page_text
     assert "Points of N-S: 99 is not between 0 and 72." in page_text
     assert '?use=sent-1#decide"' in page_text
-    assert 'value="99"' in client.get(address, {"use": "sent-1"}).content.decode()
+    assert 'value="99"' in client.get(url, {"use": "sent-1"}).content.decode()
     poll(play.seating.table, "", phone)
-    assert 'id="from-phones"' not in client.get(address).content.decode()
+    assert 'id="from-phones"' not in client.get(url).content.decode()
 
 
 def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     phone = Client()
     play = refuse_on_phone(session, phone)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    assert phone.post(address, {"side": "ns", **RESULT, "sure": "yes"}).status_code == 302
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    assert phone.post(url, {"side": "ns", **RESULT, "sure": "yes"}).status_code == 302
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert 'id="from-phones"' not in page
 
@@ -252,7 +252,7 @@ def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> N
 def test_desk_says_why_a_result_for_a_board_of_another_table_was_refused(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     table, phone = table_of(session), Client()
     number = 99
     phone.post(reverse("table_board", args=[code_of(table), number]), {"side": "ns", **RESULT})
@@ -269,13 +269,13 @@ def test_desk_says_why_a_result_for_a_board_of_another_table_was_refused(
 def test_garbage_among_the_boards_that_a_phone_names_is_ignored(
     client: Client, places: str
 ) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     assert poll(table_of(session), f"refused=1&refused_at={places}").status_code == 200
     assert "Waiting for you (1)" in waiting_section(signed_in(client, director), session)
 
 
 def test_board_with_two_problems_is_counted_once(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    session, director = evening.started(6, round_count=3, boards_per_round=2)
     play = refuse_on_phone(session, Client())
     round_ = playing_round(session)
     assert round_
@@ -289,8 +289,8 @@ def ask_on_phone(session: Session, phone: Client) -> Play:
     """Let a phone at table 1 send its last board first, and store the result as a question."""
     play = first_play(session).seating.plays.order_by("-board__number")[0]
     table = play.seating.table
-    address = reverse("table_board", args=[code_of(table), play.board.number])
-    response = phone.post(address, {"side": "ns", **RESULT, "key": "k1"})
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    response = phone.post(url, {"side": "ns", **RESULT, "key": "k1"})
     assert response.status_code == 422
     assert 'name="sure"' in response.content.decode()
     poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
@@ -298,14 +298,14 @@ def ask_on_phone(session: Session, phone: Client) -> Play:
 
 
 def test_desk_shows_a_question_to_a_table_only_if_it_stays_unanswered(client: Client) -> None:
-    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    session, director = evening.started(8, round_count=4, boards_per_round=3)
     phone = Client()
     play = ask_on_phone(session, phone)
     table = play.seating.table
     signed_in(client, director)
     assert NOTHING_WAITS in waiting_section(client, session)
-    later = phone_reports.time.time() + cache_limits.UNANSWERED_QUESTION_SECONDS + 1
-    with patch.object(phone_reports.time, "time", return_value=later):
+    later_time = phone_reports.time.time() + cache_limits.UNANSWERED_QUESTION_SECONDS + 1
+    with patch.object(phone_reports.time, "time", return_value=later_time):
         poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
         waiting = waiting_section(client, session)
     number = play.board.number
@@ -319,18 +319,18 @@ def test_desk_shows_a_question_to_a_table_only_if_it_stays_unanswered(client: Cl
 
 
 def test_desk_shows_no_refused_result_while_a_phone_has_just_confirmed_it(client: Client) -> None:
-    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    session, director = evening.started(8, round_count=4, boards_per_round=3)
     phone = Client()
     play = ask_on_phone(session, phone)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     form_data = {"side": "ns", **RESULT, "key": "k1", "sure": "yes"}
-    assert phone.post(address, form_data).status_code == 302
+    assert phone.post(url, form_data).status_code == 302
     waiting = waiting_section(signed_in(client, director), session)
     assert NOTHING_WAITS in waiting, "the phone has not polled since"
 
 
 def test_board_page_says_that_the_table_has_not_answered_a_question(client: Client) -> None:
-    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    session, director = evening.started(8, round_count=4, boards_per_round=3)
     play = ask_on_phone(session, Client())
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     page_text = " ".join(page.split())

@@ -30,15 +30,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def running() -> tuple[Session, Actor]:
-    return evening.started(4, movement="howell", rounds=3, boards_per_round=2)
+    return evening.started(4, movement="howell", round_count=3, boards_per_round=2)
 
 
 @pytest.fixture
 def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
     """Poll like a page of the director that was opened before; return the status code."""
     signed_in(client, running[1])
-    address = poll_in(client.get(desk_url(running[0])).content.decode())
-    return lambda: client.get(address).status_code
+    url = poll_in(client.get(desk_url(running[0])).content.decode())
+    return lambda: client.get(url).status_code
 
 
 def poll_in(page: str) -> str:
@@ -84,12 +84,12 @@ def test_notice_of_an_earlier_action_is_out_of_date_after_the_first_entry(
 ) -> None:
     session, director = running
     page = signed_in(client, director).get(desk_url(session)).content.decode()
-    first, second = first_play(session), first_play(session, seating__table__number=2)
+    play, other_play = first_play(session), first_play(session, seating__table__number=2)
     assert 'class="later"' not in page
-    evening.enter(first, RESULT, ["ns"])
+    evening.enter(play, RESULT, ["ns"])
     update = client.get(poll_in(page)).content.decode()
     assert 'id="room" class="later"' in update
-    evening.enter(second, RESULT, ["ns"])
+    evening.enter(other_play, RESULT, ["ns"])
     assert 'id="room" class="later"' in client.get(poll_in(update)).content.decode()
 
 
@@ -133,10 +133,10 @@ def test_poll_answers_with_other_viewers_of_a_decision(
     play = first_play(session)
     evening.enter(play, RESULT, ["ns"])
     evening.enter(play, OTHER_RESULT, ["ew"])
-    address = poll_in(signed_in(client, director).get(desk_url(session)).content.decode())
-    assert client.get(address).status_code == 204
+    url = poll_in(signed_in(client, director).get(desk_url(session)).content.decode())
+    assert client.get(url).status_code == 204
     mark_viewing(play.pk, 999, "Berta")
-    assert "Berta is on it" in client.get(address).content.decode()
+    assert "Berta is on it" in client.get(url).content.decode()
 
 
 def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
@@ -146,10 +146,10 @@ def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
     user = get_user_model().objects.create_user("second", password="paraula-de-pas")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
-    address = poll_in(client.get(desk_url(session)).content.decode())
-    assert client.get(address).status_code == 204
+    url = poll_in(client.get(desk_url(session)).content.decode())
+    assert client.get(url).status_code == 204
     Membership.objects.filter(user=user).delete()
-    assert client.get(address).status_code == 404
+    assert client.get(url).status_code == 404
 
 
 def test_desk_of_a_running_event_is_short_and_takes_few_queries(

@@ -19,7 +19,7 @@ NOTICE = "awards or places of this event may be wrong"
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, is_over: bool) -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     if is_over:
         finish_session(session.pk, director)
@@ -42,18 +42,16 @@ def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, is_o
 
 
 def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     signed_in(client, director)
     event = session.stage.event
     response = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
-    address = (
-        f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
-    )
-    assert client.get(address).status_code == 204
+    url = f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
+    assert client.get(url).status_code == 204
     Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
         line_points="71 -71"
     )
     scoring_pipeline.recount_and_store(event)
-    assert NOTICE in client.get(address).content.decode()
+    assert NOTICE in client.get(url).content.decode()

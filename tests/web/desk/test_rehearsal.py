@@ -72,9 +72,9 @@ def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
     assert rehearsal
     button = str(rehearsal.tasks[0].hint_steps[2])
     play = plays(event, 1, 2)[0]
-    address = reverse("desk_play", args=[event.pk, play.pk])
+    url = reverse("desk_play", args=[event.pk, play.pk])
     assert f">{button}<" in " ".join(
-        signed_in(client, director).get(address).content.decode().split()
+        signed_in(client, director).get(url).content.decode().split()
     ).replace("> ", ">").replace(" <", "<")
 
 
@@ -82,7 +82,7 @@ def test_event_list_leads_to_the_only_rehearsal(client: Client) -> None:
     club, director = club_with_director()
     signed_in(client, director)
     assert "Rehearse an evening" in client.get(reverse("desk")).content.decode()
-    pages = [client.post(reverse("rehearse", args=[club.pk]), follow=True) for _twice in range(2)]
+    pages = [client.post(reverse("rehearse", args=[club.pk]), follow=True) for _attempt in range(2)]
     assert Rehearsal.objects.count() == 1
     for page in pages:
         assert "0 of 6 corrected" in page.content.decode()

@@ -292,11 +292,11 @@ def test_unrelated_change_is_reported_until_it_is_undone(
     damage: Mend, evening: Evening, client: Client
 ) -> None:
     event, director = evening
-    before = UndoStep.objects.filter(event=event).latest("pk").pk
+    last_step_before = UndoStep.objects.filter(event=event).latest("pk").pk
     damage(event, director)
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "none of the six" in page
-    for act in UndoStep.objects.filter(event=event, pk__gt=before).order_by("-pk"):
+    for act in UndoStep.objects.filter(event=event, pk__gt=last_step_before).order_by("-pk"):
         undo_step(act.pk, director)
     assert not read_progress(event).has_unrelated_changes
 

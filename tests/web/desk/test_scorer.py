@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     """Return a session in its first round, in a club that has a scorer."""
-    session, _director = evening.started(6, rounds=3)
+    session, _director = evening.started(6, round_count=3)
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     return session
@@ -41,7 +41,9 @@ def test_scorer_sees_the_tables_without_actions_or_codes(session: Session, score
     page = scorer.get(desk_url(session)).content.decode()
     assert 'id="room"' in page
     assert "Waiting for you" not in page
-    assert 'method="post"' not in page.split("<main")[1], "besides the choice of language"
+    assert 'method="post"' not in page.split("<main")[1], (
+        "the only form is the choice of language, outside the main part"
+    )
     codes = [code_of(table) for table in Table.objects.select_related("section")]
     assert not any(code in page for code in codes)
     fragment = scorer.get(desk_url(session, "desk_update") + "?step=1").content.decode()
@@ -50,7 +52,7 @@ def test_scorer_sees_the_tables_without_actions_or_codes(session: Session, score
 
 
 def test_scorer_reads_that_there_are_no_tables_before_the_deal(client: Client) -> None:
-    session, _director = evening.created(6, rounds=3)
+    session, _director = evening.created(6, round_count=3)
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     client.force_login(user)
@@ -63,7 +65,7 @@ def test_result_of_a_scorer_confirms_the_entry_of_a_side(session: Session, score
     page = scorer.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Enter the result" in page
     assert "Save the decision" not in page
-    assert 'value="40"' not in page, "a second voice hears nothing of the first"
+    assert 'value="40"' not in page, "the scorer does not see the side's entry"
     response = scorer.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
     assert response.headers["Location"] == desk_url(session)
     play.refresh_from_db()
@@ -83,12 +85,12 @@ def test_invalid_result_of_a_scorer_is_shown_and_a_reused_key_conflicts(
     session: Session, scorer: Client
 ) -> None:
     play = first_play(session, seating__round__number=1)
-    address = desk_url(session, "desk_enter", play.pk)
-    wrong = scorer.post(address, RESULT | {"ns_points": "73", "key": "aslip"})
-    assert wrong.status_code == 422
-    assert 'value="73"' in wrong.content.decode()
-    assert scorer.post(address, RESULT | {"key": "aslip", "sure": "yes"}).status_code == 302
-    assert scorer.post(address, OTHER_RESULT | {"key": "aslip"}).status_code == 409
+    entry_url = desk_url(session, "desk_enter", play.pk)
+    rejected_response = scorer.post(entry_url, RESULT | {"ns_points": "73", "key": "aslip"})
+    assert rejected_response.status_code == 422
+    assert 'value="73"' in rejected_response.content.decode()
+    assert scorer.post(entry_url, RESULT | {"key": "aslip", "sure": "yes"}).status_code == 302
+    assert scorer.post(entry_url, OTHER_RESULT | {"key": "aslip"}).status_code == 409
     assert play.entries.count() == 1
 
 

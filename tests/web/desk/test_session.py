@@ -31,7 +31,7 @@ def next_step(page: str) -> str:
 
 
 def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(client: Client) -> None:
-    session, _director = evening.started(6, rounds=3)
+    session, _director = evening.started(6, round_count=3)
     play = first_play(session)
     pages = [
         desk_url(session),
@@ -50,7 +50,7 @@ def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(clie
 
 
 def test_desk_asks_before_it_starts_an_event_on_another_day_than_planned(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     deal_session(session.pk, "", director)
     event = session.stage.event
     signed_in(client, director)
@@ -67,7 +67,7 @@ def test_desk_asks_before_it_starts_an_event_on_another_day_than_planned(client:
 def test_event_list_shows_the_round_of_a_running_event(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     signed_in(client, director)
     page = client.get(reverse("desk")).content.decode()
     row = page[page.index(f'href="{desk_url(session)}"') :].partition("</li>")[0]
@@ -80,7 +80,7 @@ def test_event_list_shows_the_round_of_a_running_event(
 
 
 def test_play_of_another_event_is_not_found(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     other_event = Event.objects.create(
         club=session.stage.event.club,
         name="Other",
@@ -91,12 +91,12 @@ def test_play_of_another_event_is_not_found(client: Client) -> None:
         created_at=session.created_at,
     )
     signed_in(client, director)
-    address = reverse("desk_play", args=[other_event.pk, first_play(session).pk])
-    assert client.get(address).status_code == 404
+    url = reverse("desk_play", args=[other_event.pk, first_play(session).pk])
+    assert client.get(url).status_code == 404
 
 
 def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     steps = {
         "not yet known": lambda: None,
@@ -106,17 +106,17 @@ def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
         step()
         page = client.get(desk_url(session)).content.decode()
         assert words in page
-        address = re.search(
+        url = re.search(
             r'Everybody can read it at <a href="([^"]+)">http://testserver([^<]+)</a>', page
         )
-        assert address
-        assert address[1] == f"{address[2]}#seal"
-        proof = Client().get(address[2]).content.decode()
+        assert url
+        assert url[1] == f"{url[2]}#seal"
+        proof = Client().get(url[2]).content.decode()
         assert session.commitment in proof[proof.index('id="seal"') :].partition("</dd>")[0]
 
 
 def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     deal_session(session.pk, "", director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "nobody can change a board now" in page
@@ -124,7 +124,7 @@ def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) 
 
 
 def test_actions_of_the_desk_require_post(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     for act in ("session_deal", "session_start", "session_finish", "event_publish"):
         assert client.get(desk_url(session, act)).status_code == 405
@@ -139,7 +139,7 @@ def test_sign_in_leads_to_the_event_list(client: Client) -> None:
 
 
 def test_session_can_be_run_from_the_desk(client: Client) -> None:
-    session, director = evening.created(6, rounds=2)
+    session, director = evening.created(6, round_count=2)
     signed_in(client, director)
     assert session.commitment in client.get(desk_url(session)).content.decode()
     client.post(desk_url(session, "session_deal"), {"salt": "  els jugadors "})
@@ -159,7 +159,7 @@ def test_session_can_be_run_from_the_desk(client: Client) -> None:
 
 
 def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
     response = client.post(desk_url(session, "session_start"), follow=True)
     assert "This cannot be done now: the session is running." in response.content.decode()
@@ -176,7 +176,7 @@ def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
 
 
 def test_too_long_salt_is_refused(client: Client) -> None:
-    session, director = evening.created(6, rounds=2)
+    session, director = evening.created(6, round_count=2)
     response = signed_in(client, director).post(
         desk_url(session, "session_deal"), {"salt": "x" * 201}
     )
@@ -185,7 +185,7 @@ def test_too_long_salt_is_refused(client: Client) -> None:
 
 
 def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: Client) -> None:
-    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
     signed_in(client, director)
     assert "3 boards have no result yet" in client.get(desk_url(session)).content.decode()
     for play in Play.objects.filter(seating__round=playing_round(session)):
@@ -194,7 +194,7 @@ def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: C
 
 
 def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     table = Table.objects.filter(section__session=session).select_related("section").first()
     assert table
     old_code = code_of(table)
@@ -208,33 +208,33 @@ def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
 def test_desk_of_twenty_tables_takes_at_most_47_queries(
     client: Client, django_assert_max_num_queries: object
 ) -> None:
-    session, director = evening.started(40, rounds=8)
+    session, director = evening.started(40, round_count=8)
     play = first_play(session)
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
     signed_in(client, director)
-    address = desk_url(session)
+    url = desk_url(session)
     with django_assert_max_num_queries(47):
-        page = client.get(address).content.decode()
+        page = client.get(url).content.decode()
     assert page.count('class="now"') == 21
 
 
 def test_poll_answers_204_until_something_changes(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
     page = client.get(desk_url(session)).content.decode()
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
-    address = match[1].replace("&amp;", "&")
-    assert client.get(address).status_code == 204
+    url = match[1].replace("&amp;", "&")
+    assert client.get(url).status_code == 204
     evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
-    response = client.get(address)
+    response = client.get(url)
     assert response.status_code == 200
     assert "entered" in response.content.decode()
 
 
 def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
     match = re.search(
         r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk_url(session)).content.decode()
@@ -248,7 +248,7 @@ def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
 
 
 def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     evening.enter(play, RESULT)
     finish_session(session.pk, director, sure=True)
@@ -274,7 +274,7 @@ def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> N
 def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play, other_play = Play.objects.filter(seating__round__number=1)[:2]
     evening.enter(play, RESULT, ["ns"])
     evening.enter(play, OTHER_RESULT, ["ew"])
@@ -293,14 +293,14 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     assert f'action="{undo}"' in page.content.decode()
     match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
     assert match
-    address = match[1].replace("&amp;", "&")
+    url = match[1].replace("&amp;", "&")
     evening.enter(other_play, RESULT)
-    assert client.get(address).headers["HX-Refresh"] == "true"
+    assert client.get(url).headers["HX-Refresh"] == "true"
     assert f'action="{undo}"' in client.get(desk_url(session)).content.decode()
 
 
 def test_next_step_after_the_last_round_follows_late_results(client: Client) -> None:
-    session, director = evening.started(4, rounds=1, boards_per_round=1)
+    session, director = evening.started(4, round_count=1, boards_per_round=1)
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
@@ -316,31 +316,31 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
 
 
 def test_round_end_question_follows_new_results(client: Client) -> None:
-    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
     signed_in(client, director)
-    address = desk_url(session, "desk_update") + "?step=1"
-    first, second_play = Play.objects.filter(seating__round__number=1)
-    assert "2 boards have no result yet." in client.get(address).content.decode()
-    evening.enter(first, RESULT, ("ns",))
-    fragment = " ".join(client.get(address).content.decode().split())
+    url = desk_url(session, "desk_update") + "?step=1"
+    first_play, second_play = Play.objects.filter(seating__round__number=1)
+    assert "2 boards have no result yet." in client.get(url).content.decode()
+    evening.enter(first_play, RESULT, ("ns",))
+    fragment = " ".join(client.get(url).content.decode().split())
     assert "1 board has no result yet." in fragment
-    assert f"Table 1: board {first.board.number} was entered by one side only." in fragment
+    assert f"Table 1: board {first_play.board.number} was entered by one side only." in fragment
     assert f"Table 2: board {second_play.board.number} has no result yet." in fragment
-    evening.enter(first, RESULT, ("ew",))
+    evening.enter(first_play, RESULT, ("ew",))
     evening.enter(second_play, RESULT)
-    response = client.get(address)
+    response = client.get(url)
     assert "HX-Refresh" not in response.headers, "a question that is open stays open"
     assert "Every board of this round has a result." in response.content.decode()
 
 
 def test_ending_a_round_names_one_sided_results(client: Client) -> None:
-    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     round_ = playing_round(session)
     assert round_
-    address = desk_url(session, "round_end", round_.pk)
-    page = signed_in(client, director).post(address, follow=True).content.decode()
+    url = desk_url(session, "round_end", round_.pk)
+    page = signed_in(client, director).post(url, follow=True).content.decode()
     message = (
         f"Table 1: board {play.board.number} was entered by one side only. It counts as entered."
     )
@@ -348,20 +348,20 @@ def test_ending_a_round_names_one_sided_results(client: Client) -> None:
 
 
 def test_conflict_is_not_received_and_is_named_before_the_round_ends(client: Client) -> None:
-    session, director = evening.started(4, rounds=2, boards_per_round=1)
-    first, second_play = Play.objects.filter(seating__round__number=1)
-    evening.enter(first, RESULT, ("ns",))
-    evening.enter(first, OTHER_RESULT, ("ew",))
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
+    first_play, second_play = Play.objects.filter(seating__round__number=1)
+    evening.enter(first_play, RESULT, ("ns",))
+    evening.enter(first_play, OTHER_RESULT, ("ew",))
     evening.enter(second_play, RESULT)
     page = " ".join(signed_in(client, director).get(desk_url(session)).content.decode().split())
     assert "<strong>1</strong> of 2 boards in" in page
     assert "1 differs" in page
-    assert f"Table 1: board {first.board.number}, the two results differ." in page
+    assert f"Table 1: board {first_play.board.number}, the two results differ." in page
     assert "Yes, end round 1" in page, "it asks, though no result is missing"
 
 
 def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Client) -> None:
-    session, director = evening.started(4, rounds=2)
+    session, director = evening.started(4, round_count=2)
     finish_session(session.pk, director)
     signed_in(client, director)
     closes = "can no longer report a wrong result once you publish"
@@ -371,7 +371,7 @@ def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Cl
 
 
 def test_desk_with_published_standings_does_not_poll(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     finish_session(session.pk, director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "Every board" in page
@@ -382,7 +382,7 @@ def test_desk_with_published_standings_does_not_poll(client: Client) -> None:
 
 
 def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     Play.objects.filter(board__session=session).update(state=Play.State.CONFIRMED)
     number = Play.objects.filter(board__session=session).count()
     finish_session(session.pk, director)
@@ -391,7 +391,7 @@ def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client)
 
 
 def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    session, director = evening.started(6, round_count=3, boards_per_round=1)
     late, decided, differing = Play.objects.filter(board__session=session, seating__round__number=1)
     evening.enter(differing, RESULT, ("ns",))
     evening.enter(differing, OTHER_RESULT, ("ew",))
@@ -411,7 +411,7 @@ def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Clien
 
 
 def test_grid_of_all_rounds_links_to_each_board(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     evening.play_round(session, director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     played = Play.objects.filter(seating__round__number=1).select_related("board")

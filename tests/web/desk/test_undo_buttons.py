@@ -55,9 +55,9 @@ ACTIONS = (penalty, no_place, category, turned, round_ended)
 def test_message_of_an_action_has_a_button_that_undoes_it(
     client: Client, action: Callable[[Session], tuple[str, dict[str, Any]]]
 ) -> None:
-    session, director = evening.started(8, rounds=3)
-    address, form_data = action(session)
-    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    session, director = evening.started(8, round_count=3)
+    url, form_data = action(session)
+    page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     step = UndoStep.objects.latest("pk")
     assert undo_urls(page) == [desk_url(session, "undo_step", step.pk)]
     client.post(undo_urls(page)[0])
@@ -65,9 +65,9 @@ def test_message_of_an_action_has_a_button_that_undoes_it(
 
 
 def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
-    session, director = evening.started(8, rounds=3)
-    address, form_data = round_ended(session)
-    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    session, director = evening.started(8, round_count=3)
+    url, form_data = round_ended(session)
+    page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     match = re.search(r'name="back" value="([^"]+)"', page)
     assert match
     assert match[1] == desk_url(session)
@@ -76,7 +76,7 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
 
 
 def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
-    session, director = evening.started(8, rounds=3)
+    session, director = evening.started(8, round_count=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     assert f'method="get" action="{undo_urls(page)[0]}"' in page
     page_after = client.get(undo_urls(page)[0], {"back": desk_url(session)}).content.decode()
@@ -86,13 +86,13 @@ def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
 
 
 def test_undo_button_names_the_round_that_it_takes_back(client: Client) -> None:
-    session, director = evening.started(8, rounds=3)
+    session, director = evening.started(8, round_count=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     assert "Undo: Round 1 ended</button>" in page
 
 
 def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:
-    session, director = evening.started(8, rounds=3)
+    session, director = evening.started(8, round_count=3)
     page = signed_in(client, director).post(*penalty(session), follow=True).content.decode()
     assert f'method="post" action="{undo_urls(page)[0]}"' in page
 
@@ -101,18 +101,18 @@ def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:
     "return_url", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"]
 )
 def test_undo_never_redirects_to_another_site(client: Client, return_url: str) -> None:
-    session, director = evening.started(8, rounds=3)
+    session, director = evening.started(8, round_count=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     answer = client.post(undo_urls(page)[0], {"back": return_url})
     assert answer.headers["Location"] == desk_url(session, "history")
 
 
 def test_action_without_effect_has_no_undo_button(client: Client) -> None:
-    session, director = evening.started(8, rounds=3)
+    session, director = evening.started(8, round_count=3)
     signed_in(client, director).post(*penalty(session), follow=True)
-    address, form_data = no_place(session)
-    client.post(address, form_data, follow=True)
-    assert undo_urls(client.post(address, form_data, follow=True).content.decode()) == []
+    url, form_data = no_place(session)
+    client.post(url, form_data, follow=True)
+    assert undo_urls(client.post(url, form_data, follow=True).content.decode()) == []
 
 
 def test_section_director_has_no_undo_button(client: Client) -> None:

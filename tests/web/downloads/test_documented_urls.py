@@ -13,7 +13,7 @@ from tournaments.tasks import catch_up
 
 @pytest.mark.django_db
 def test_documented_download_urls_answer(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=1, boards_per_round=1)
     set_framing_sites(session.stage.event.club, "club.example", director)
     play_round(session, director)
     finish_session(session.pk, director)
@@ -21,6 +21,4 @@ def test_documented_download_urls_answer(client: Client) -> None:
     pages = [ROOT / "docs" / "integrators" / name for name in ("downloads.md", "embedding.md")]
     named = {url for page in pages for url in addresses_in(page.read_text(encoding="utf-8"))}
     assert len(named) >= 5
-    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(
-        named, 200
-    )
+    assert {url: client.get(url).status_code for url in named} == dict.fromkeys(named, 200)

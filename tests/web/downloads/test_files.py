@@ -207,6 +207,6 @@ def test_long_workbook_costs_little_more_than_the_same_file_as_text() -> None:
         return time.process_time() - started
 
     workbook, text = (
-        min(seconds(build) for _time in range(3)) for build in (write_xlsx, write_csv)
+        min(seconds(build) for _attempt in range(3)) for build in (write_xlsx, write_csv)
     )
     assert workbook < 4 * text

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.scenes.event_files import RUNNING_SEED, event_file_text
 from tests.web.signed_in import desk_url, signed_in
-from tests.web.test_query_bounds import filled, in_address
+from tests.web.test_query_bounds import filled, url_values
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.archive import archive_event
@@ -39,7 +39,7 @@ ARCHIVED = "/desk/archived/"
 @pytest.fixture
 def published_event() -> tuple[Session, Actor]:
     """Return the published session of an event with two rounds, and its director."""
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_out(session, director)
     publish_event(session.stage.event_id, director, sure=True)
     return session, director
@@ -51,31 +51,30 @@ def member_with_role(club: Club, role: Membership.Role) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def addresses_of_event(session: Session) -> list[str]:
+def urls_of_event(session: Session) -> list[str]:
     """Return all URLs of pages and of the API that contain the event or a part of it."""
-    values = in_address(session) | {
+    values = url_values(session) | {
         "number:round": session.sections.get().rounds.earliest("number").pk
     }
     of_event = ("event>", "event_id>", "event_slug>", "play>", "code>", "round>", "number:session>")
-    routes = [str(url.pattern) for url in pages] + [f"api/v1/{url.pattern}" for url in api]
-    addresses = [
-        filled(route, values) for route in routes if any(part in route for part in of_event)
-    ]
-    return [f"/{address}" for address in addresses if address]
+    routes = [str(pattern.pattern) for pattern in pages]
+    routes += [f"api/v1/{pattern.pattern}" for pattern in api]
+    paths = [filled(route, values) for route in routes if any(part in route for part in of_event)]
+    return [f"/{path}" for path in paths if path]
 
 
 def test_public_pages_of_an_archived_event_are_not_found(
     client: Client, published_event: tuple[Session, Actor]
 ) -> None:
     session, director = published_event
-    addresses = addresses_of_event(session)
-    assert len(addresses) > 90
+    urls = urls_of_event(session)
+    assert len(urls) > 90
     archive_event(session.stage.event_id, director)
     signed_in(client, director)
-    status_codes = {address: client.get(address, follow=True).status_code for address in addresses}
-    assert {address: code for address, code in status_codes.items() if code not in (404, 405)} == {}
-    public = [address for address in addresses if address.startswith(("/club-manilla/", "/t/"))]
-    assert {Client().get(address).status_code for address in public} <= {404, 405}
+    status_codes = {url: client.get(url, follow=True).status_code for url in urls}
+    assert {url: code for url, code in status_codes.items() if code not in (404, 405)} == {}
+    public = [url for url in urls if url.startswith(("/club-manilla/", "/t/"))]
+    assert {Client().get(url).status_code for url in public} <= {404, 405}
 
 
 def test_archived_event_is_in_no_list(
@@ -101,7 +100,7 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     session, director = published_event
     public = "/club-manilla/campionat/"
     signed_in(client, director)
-    before = Client().get(public).content
+    body_before = Client().get(public).content
     assert (
         desk_url(session, "event_archive")
         in client.get(desk_url(session, "event_edit")).content.decode()
@@ -114,7 +113,7 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     assert "Campionat" in page
     assert desk_url(session, "event_delete") not in page
     assert client.post(desk_url(session, "event_restore")).headers["Location"] == desk_url(session)
-    assert Client().get(public).content == before
+    assert Client().get(public).content == body_before
     assert [*AuditEntry.objects.order_by("-pk").values_list("verb", flat=True)[:2]] == [
         AuditAction.RESTORE_EVENT,
         AuditAction.ARCHIVE_EVENT,
@@ -146,7 +145,7 @@ def test_members_of_other_clubs_do_not_see_an_archived_event(
 
 
 def test_running_event_cannot_be_archived(client: Client) -> None:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     response = signed_in(client, director).post(desk_url(session, "event_archive"), follow=True)
     message = "Session 1 is running, and plays round 1: finish the session first."
     assert message in response.content.decode()
@@ -156,7 +155,7 @@ def test_running_event_cannot_be_archived(client: Client) -> None:
 def test_running_event_with_results_cannot_be_deleted(
     client: Client,
 ) -> None:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_round(session, director)
     signed_in(client, member_with_role(session.stage.event.club, Membership.Role.OWNER))
     page = client.get(desk_url(session, "event_delete")).content.decode()

@@ -176,8 +176,8 @@ def test_page_proposes_the_next_week_and_copies_once(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
     session, _director = played_event
-    address = desk_url(session, "event_copy")
-    page = client.get(address).content.decode()
+    url = desk_url(session, "event_copy")
+    page = client.get(url).content.decode()
     assert 'value="2027-07-08"' in page
     assert 'value="21:30"' in page
     assert 'value="Campionat"' in page
@@ -189,12 +189,12 @@ def test_page_proposes_the_next_week_and_copies_once(
         "starts_at_time": "21:30",
         "same_contestants": "on",
     }
-    response = client.post(address, form)
+    response = client.post(url, form)
     copy = Event.objects.get(name="Dijous")
     assert response.headers["Location"] == reverse("event_desk", args=[copy.pk])
-    assert client.post(address, form).headers["Location"] == response.headers["Location"]
+    assert client.post(url, form).headers["Location"] == response.headers["Location"]
     assert Event.objects.count() == 2
-    assert client.post(address, form | {"name": "Another"}).status_code == 409
+    assert client.post(url, form | {"name": "Another"}).status_code == 409
 
 
 def test_page_raises_the_number_in_the_name_to_an_unused_one(
@@ -263,15 +263,15 @@ def test_page_proposes_no_start_if_the_original_had_none_and_was_not_played(
 def test_wrong_copy_reports_every_problem(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
-    address = desk_url(played_event[0], "event_copy")
+    url = desk_url(played_event[0], "event_copy")
     response = client.post(
-        address, {"key": "requestkey", "name": " ", "starts_at": "soon", "starts_at_time": "21:00"}
+        url, {"key": "requestkey", "name": " ", "starts_at": "soon", "starts_at_time": "21:00"}
     )
     page = response.content.decode()
     assert response.status_code == 422
     for message in ("Give the event a name.", "Enter a day and a time", 'value="soon"'):
         assert message in page
-    assert client.post(address, {"key": "requestkey", "name": "x" * 121}).status_code == 422
+    assert client.post(url, {"key": "requestkey", "name": "x" * 121}).status_code == 422
     assert Event.objects.count() == 1
 
 
@@ -317,9 +317,12 @@ def test_copy_of_a_demo_event_is_no_demo_event(played_event: tuple[Session, Acto
 
 def test_copying_does_not_change_the_original(played_event: tuple[Session, Actor]) -> None:
     session, _director = played_event
-    before = list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values())
+    contestants_before = list(
+        Contestant.objects.filter(event=session.stage.event).order_by("pk").values()
+    )
     copy = copy_of(*played_event, same_contestants=True)
     edit_event(copy.pk, {"name": "Other"}, SYSTEM)
     assert (
-        list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values()) == before
+        list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values())
+        == contestants_before
     )

@@ -47,7 +47,7 @@ def owner_of(club: Club) -> Actor:
 @pytest.fixture
 def scene() -> tuple[Session, Actor, Actor]:
     """Return a started session without results, its director, and an owner of the club."""
-    session, director = evening.started(8, movement="swiss", rounds=3, boards_per_round=1)
+    session, director = evening.started(8, movement="swiss", round_count=3, boards_per_round=1)
     table = Table.objects.filter(section__session=session).earliest("number")
     call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "The bar closes at one", director, "announce")
@@ -103,10 +103,10 @@ def test_audit_entries_of_a_deleted_event_stay_readable(
 ) -> None:
     session, _director, owner = scene
     club, event = session.stage.event.club, session.stage.event_id
-    before = list(AuditEntry.objects.order_by("pk").values())
-    read = audit_page(club, owner.user_id or 0, AuditFilter()).lines
+    entries_before = list(AuditEntry.objects.order_by("pk").values())
+    audit_lines = audit_page(club, owner.user_id or 0, AuditFilter()).lines
     delete_event(event, "Campionat", owner)
-    assert list(AuditEntry.objects.order_by("pk").values())[:-1] == before
+    assert list(AuditEntry.objects.order_by("pk").values())[:-1] == entries_before
     line = AuditEntry.objects.latest("pk")
     assert (line.verb, line.user_id) == (AuditAction.DELETE_EVENT, owner.user_id)
     assert {key: line.data[key] for key in ("name", "game", "contestants")} == {
@@ -118,7 +118,7 @@ def test_audit_entries_of_a_deleted_event_stay_readable(
     assert (first_page.free_text, first_page.event) == ("Campionat", "Campionat")
     assert [str(subject) for subject in first_page.subjects] == ["Contestants: 8", "Botifarra"]
     assert [(line.event, line.sentence, line.table) for line in others] == [
-        (line.event, line.sentence, line.table) for line in read
+        (line.event, line.sentence, line.table) for line in audit_lines
     ]
     assert "1" in [line.table for line in others]
 
@@ -170,14 +170,10 @@ def test_director_sees_no_delete_button_and_cannot_delete(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, director, _owner = scene
-    address = desk_url(session, "event_delete")
+    url = desk_url(session, "event_delete")
     signed_in(client, director)
-    assert address not in client.get(desk_url(session, "event_edit")).content.decode()
-    assert (
-        client.get(address).status_code
-        == client.post(address, {"name": "Campionat"}).status_code
-        == 404
-    )
+    assert url not in client.get(desk_url(session, "event_edit")).content.decode()
+    assert client.get(url).status_code == client.post(url, {"name": "Campionat"}).status_code == 404
     for actor in (director, SYSTEM):
         with pytest.raises(NotPermitted):
             delete_event(session.stage.event_id, "Campionat", actor)

@@ -36,13 +36,13 @@ SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
 
 @pytest.fixture
 def event_before_start(client: Client) -> tuple[Session, Actor]:
-    session, director = evening.created(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.created(8, movement="howell", round_count=2, boards_per_round=1)
     signed_in(client, director)
     return session, director
 
 
 def played_event() -> tuple[Session, Actor]:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=1)
     evening.play_round(session, director)
     catch_up()
     return session, director
@@ -193,10 +193,10 @@ def test_form_without_fields_changes_nothing(
     client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
     session, _director = event_before_start
-    before = details_digest(event_of(session))
+    digest_before = details_digest(event_of(session))
     assert client.post(desk_url(session, "event_edit"), {}).status_code == 422
-    assert client.post(desk_url(session, "event_edit"), {"shown": before}).status_code == 302
-    assert details_digest(event_of(session)) == before
+    assert client.post(desk_url(session, "event_edit"), {"shown": digest_before}).status_code == 302
+    assert details_digest(event_of(session)) == digest_before
 
 
 def test_second_editor_sees_what_is_stored_beside_what_they_wrote(
@@ -274,7 +274,7 @@ def test_published_event_keeps_the_details_of_its_standings(client: Client) -> N
 
 
 def test_choices_for_missed_sessions_do_not_mention_means_if_totals_rank(client: Client) -> None:
-    session, director = started_matches(4, "round_robin", rounds=3)
+    session, director = started_matches(4, "round_robin", round_count=3)
     signed_in(client, director)
     page = client.get(desk_url(session, "event_edit")).content.decode()
     assert "ranked by the total, with nothing for that session" in page
@@ -360,8 +360,8 @@ def test_cached_page_shows_an_edit_a_moment_later(
     for page in PUBLIC:
         Client().get(page)
     edit_event(session.stage.event_id, {"name": "Nit", "place": "Bar Sol"}, director)
-    later = time.monotonic() + 2
-    monkeypatch.setattr(time, "monotonic", lambda: later)
+    later_time = time.monotonic() + 2
+    monkeypatch.setattr(time, "monotonic", lambda: later_time)
     for page in PUBLIC:
         content = Client().get(page).content.decode()
         assert "Nit" in content, page

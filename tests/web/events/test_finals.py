@@ -29,7 +29,7 @@ def session(client: Client) -> Session:
     return created
 
 
-def address(session: Session) -> str:
+def finals_url(session: Session) -> str:
     return reverse("event_finals", args=[session.stage.event_id])
 
 
@@ -42,26 +42,26 @@ def form_data(**fields: str) -> dict[str, str]:
 
 def test_desk_links_to_the_finals_page_which_proposes_two(session: Session, client: Client) -> None:
     desk = client.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
-    assert address(session) in desk
-    page = client.get(address(session)).content.decode()
+    assert finals_url(session) in desk
+    page = client.get(finals_url(session)).content.decode()
     assert 'value="6"' in page
     assert "knock_out" not in page
-    assert 'value="knock_out"' in client.get(address(session), {"finals": 1}).content.decode()
+    assert 'value="knock_out"' in client.get(finals_url(session), {"finals": 1}).content.decode()
 
 
 def test_qualifiers_are_previewed_before_anything_is_stored(
     session: Session, client: Client
 ) -> None:
-    page = client.post(address(session), form_data()).content.decode()
+    page = client.post(finals_url(session), form_data()).content.decode()
     assert page.count('<th scope="row" class="names">') == 12
     assert "Place 6." in page
     assert "One of the rest." in page
     assert Stage.objects.count() == 1
     (digest,) = re.findall(r'name="sure" value="(\w+)"', page)
-    otherwise = client.post(address(session), form_data(sure=digest, carried="25"))
+    otherwise = client.post(finals_url(session), form_data(sure=digest, carried="25"))
     assert otherwise.status_code == 200, "changed values are previewed before they are stored"
     assert Stage.objects.count() == 1
-    response = client.post(address(session), form_data(sure=digest))
+    response = client.post(finals_url(session), form_data(sure=digest))
     assert response.status_code == 302
     next_stage = Stage.objects.get(number=2)
     assert (next_stage.carry_over, next_stage.ranks_sections_separately) == (
@@ -84,12 +84,12 @@ def test_problems_are_shown_beside_their_final(session: Session, client: Client)
         ({"f2-name": "A"}, "another section is also called A"),
         ({"f1-last": "11"}, "Fewer than two would qualify: choose more places."),
     ):
-        response = client.post(address(session), form_data(**wrong))
+        response = client.post(finals_url(session), form_data(**wrong))
         assert response.status_code == 422, wrong
         assert sentence in response.content.decode()
     for strange in ("0", "x", "9" * 20):
-        assert client.get(address(session), {"finals": strange}).status_code == 200
-        assert client.post(address(session), {"finals": strange}).status_code == 422
+        assert client.get(finals_url(session), {"finals": strange}).status_code == 200
+        assert client.post(finals_url(session), {"finals": strange}).status_code == 422
     assert Stage.objects.count() == 1
 
 

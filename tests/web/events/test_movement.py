@@ -152,13 +152,13 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)
     withdrawn = session.stage.event.contestants.get(number=3)
-    before = current_plan(session.stage).plan
+    plan_before = current_plan(session.stage).plan
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.contestant_numbers == tuple(range(1, 9))
     boards_of_pair = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
     assert boards_of_pair == [1]
-    assert len(planned.plan.seatings) == len(before.seatings) - 6
+    assert len(planned.plan.seatings) == len(plan_before.seatings) - 6
     fair = report(session).fairness
     assert fair.rankings[0].evenness < 100
     assert fair.rankings[0].least_evenly_compared[0] == 3
@@ -314,7 +314,7 @@ def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
 
 
 def test_desk_names_a_switched_mitchell(client: Client) -> None:
-    session, director = evening.created(14, movement_options={"switch": "best"}, rounds=7)
+    session, director = evening.created(14, movement_options={"switch": "best"}, round_count=7)
     assert (
         "Mitchell, switched" in signed_in(client, director).get(desk_url(session)).content.decode()
     )
@@ -338,16 +338,16 @@ def test_another_movement_is_announced_only_once_the_number_has_changed(client: 
     answer = create_event_from_names(
         club, EventSetup(plan, names, 7, 2, minutes=150), director, "key"
     )
-    address, warning = f"/desk/{answer['event']}/contestants/", "another movement is proposed first"
+    url, warning = f"/desk/{answer['event']}/contestants/", "another movement is proposed first"
     signed_in(client, director)
-    page = client.get(address).content.decode()
-    other = re.findall(r'name="movement" value="([^"]*)"', page)[1]
-    chosen = {"minutes": "150", "movement": other}
-    assert warning not in client.post(f"{address}movement/", chosen, follow=True).content.decode()
+    page = client.get(url).content.decode()
+    other_movement = re.findall(r'name="movement" value="([^"]*)"', page)[1]
+    chosen = {"minutes": "150", "movement": other_movement}
+    assert warning not in client.post(f"{url}movement/", chosen, follow=True).content.decode()
     sixth = {"contestants": "Eva Sala - Ferran Coll"}
-    page = client.post(address, sixth, follow=True).content.decode()
-    assert re.search(rf'value="{re.escape(other)}" checked', page)
+    page = client.post(url, sixth, follow=True).content.decode()
+    assert re.search(rf'value="{re.escape(other_movement)}" checked', page)
     assert warning not in page, "the number without a name was taken"
     contestants = {"contestants": "Gemma Vila - Hug Riu\nIda Bou - Joan Font"}
-    assert warning in client.post(address, contestants, follow=True).content.decode()
-    assert warning not in client.get(address).content.decode()
+    assert warning in client.post(url, contestants, follow=True).content.decode()
+    assert warning not in client.get(url).content.decode()

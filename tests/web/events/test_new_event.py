@@ -320,8 +320,8 @@ def test_form_is_not_found_by_users_who_may_not_create_events(
     client.force_login(django_user_model.objects.create_user("nobody"))
     assert "Ask the owner of your club" in client.get("/desk/").content.decode()
     assert client.get("/desk/new/").status_code == 404
-    for address in ("/desk/new/", "/desk/new/_game", "/desk/new/_proposals"):
-        assert client.post(address, {"name": "X", "count": "8"}).status_code == 404
+    for url in ("/desk/new/", "/desk/new/_game", "/desk/new/_proposals"):
+        assert client.post(url, {"name": "X", "count": "8"}).status_code == 404
 
 
 def other_game_form(game: str, names: list[str], /, **fields: str) -> dict[str, str]:

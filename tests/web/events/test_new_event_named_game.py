@@ -110,13 +110,13 @@ def test_pages_show_the_name_given_to_the_game(director_client: Client) -> None:
     session = Session.objects.get()
     escaped_title = "Hive &amp; &lt;b&gt;Co&lt;/b&gt;"
     event_slugs = [event.club.slug, event.slug]
-    for address in (
+    for url in (
         reverse("standings", args=event_slugs),
         desk_url(session, "event_desk"),
         desk_url(session, "paper"),
     ):
-        page = director_client.get(address).content.decode()
-        assert f"{event.name} · {escaped_title}" in page, address
+        page = director_client.get(url).content.decode()
+        assert f"{event.name} · {escaped_title}" in page, url
         assert "<b>Co" not in page
     page = director_client.get(reverse("standings", args=event_slugs)).content.decode()
     assert f'content="{event.name} · {event.club} · {escaped_title}' in page

@@ -127,7 +127,7 @@ def test_odd_number_of_boards_cannot_be_divided_into_halves(director_client: Cli
     )
 
 
-def test_line_that_is_no_team_is_reported(director_client: Client) -> None:
+def test_text_line_without_four_players_is_reported(director_client: Client) -> None:
     response = director_client.post("/desk/new/", form_data(contestants="Nous: Anna, Berta\nElls"))
     assert response.status_code == 422
     assert "four to six players" in response.content.decode()
@@ -136,9 +136,11 @@ def test_line_that_is_no_team_is_reported(director_client: Client) -> None:
 def test_team_added_later_is_written_with_its_players(director_client: Client) -> None:
     director_client.post("/desk/new/", form_data())
     event = Event.objects.get()
-    page = f"/desk/{event.pk}/contestants/"
+    contestants_url = f"/desk/{event.pk}/contestants/"
     assert (
-        director_client.post(page, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}).status_code
+        director_client.post(
+            contestants_url, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}
+        ).status_code
         == 302
     )
     assert event.contestants.get(name="Nous").partners.count() == 5

@@ -23,7 +23,7 @@ def session(client: Client) -> Session:
     return created
 
 
-def address(session: Session) -> str:
+def sections_url(session: Session) -> str:
     return reverse("event_sections", args=[session.stage.event_id])
 
 
@@ -42,7 +42,7 @@ def form_data(*sections: tuple[str, str], **fields: str) -> dict[str, str]:
 def test_page_proposes_how_to_divide_37_pairs_into_three_sections(
     session: Session, client: Client
 ) -> None:
-    page = client.get(address(session), {"sections": 3}).content.decode()
+    page = client.get(sections_url(session), {"sections": 3}).content.decode()
     for value in ("A", "1-12", "B", "13-24", "C", "25-37"):
         assert f'value="{value}"' in page
     assert page.count("5 rounds of 2 boards") >= 3
@@ -50,31 +50,32 @@ def test_page_proposes_how_to_divide_37_pairs_into_three_sections(
 
 def test_proposed_division_can_be_stored(session: Session, client: Client) -> None:
     response = client.post(
-        address(session), form_data(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes")
+        sections_url(session),
+        form_data(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes"),
     )
     assert response.status_code == 302
     sections = [(section.name, section.assignments.count()) for section in session.sections.all()]
     assert sections == [("A", 12), ("B", 12), ("Vic", 13)]
     session.stage.refresh_from_db()
     assert session.stage.ranks_sections_separately
-    page_again = client.get(address(session)).content.decode()
+    page_again = client.get(sections_url(session)).content.decode()
     assert 'value="25-37"' in page_again
     assert 'value="Vic"' in page_again
     contestants = client.get(
         reverse("event_contestants", args=[session.stage.event_id])
     ).content.decode()
-    assert address(session) in contestants
+    assert sections_url(session) in contestants
     assert contestants.count('<span class="quiet">Vic</span>') == 13
 
 
 def test_problems_are_shown_beside_their_section(session: Session, client: Client) -> None:
     response = client.post(
-        address(session), form_data(("A", "1-12"), ("A", "12-24, 99"), ("", "all"))
+        sections_url(session), form_data(("A", "1-12"), ("A", "12-24, 99"), ("", "all"))
     )
     page = response.content.decode()
     assert response.status_code == 422
     assert "Write numbers" in page
-    response = client.post(address(session), form_data(("A", "1-12"), ("A", "12-24, 99")))
+    response = client.post(sections_url(session), form_data(("A", "1-12"), ("A", "12-24, 99")))
     page = response.content.decode()
     for sentence in (
         "another section is also called A",
@@ -98,17 +99,17 @@ def test_chosen_movement_stays_chosen_while_the_form_has_problems(
             "s1-movement": chosen,
             "s2-movement": chosen,
         }
-        page = client.post(address(session), sections).content.decode()
+        page = client.post(sections_url(session), sections).content.decode()
         assert message in page
         assert page.count(f'<option value="{chosen}" selected') == 2
     strange = form_data(("A", "1-12"), ("B", "x")) | {"s2-movement": "nothing at=all x"}
-    assert client.post(address(session), strange).status_code == 422
+    assert client.post(sections_url(session), strange).status_code == 422
 
 
 @pytest.mark.thorough
 def test_form_with_the_maximum_of_sections_is_accepted(session: Session, client: Client) -> None:
     sections = [(f"Sala {number}", str(number)) for number in range(1, MAX_SECTIONS + 1)]
-    response = client.post(address(session), form_data(*sections))
+    response = client.post(sections_url(session), form_data(*sections))
     assert response.status_code == 422
     assert "nobody in this event has the number 500" in response.content.decode()
 
@@ -118,8 +119,8 @@ def test_form_with_the_maximum_of_sections_is_accepted(session: Session, client:
 def test_strange_number_of_sections_causes_no_server_error(
     sections: str, session: Session, client: Client
 ) -> None:
-    assert client.get(address(session), {"sections": sections}).status_code == 200
-    assert client.post(address(session), {"sections": sections}).status_code == 422
+    assert client.get(sections_url(session), {"sections": sections}).status_code == 200
+    assert client.post(sections_url(session), {"sections": sections}).status_code == 422
     assert session.sections.count() == 1
 
 
@@ -129,10 +130,10 @@ def test_page_of_a_started_session_says_that_it_cannot_be_divided(
 ) -> None:
     deal_session(session.pk, "", evening.SYSTEM)
     start_session(session.pk, evening.SYSTEM)
-    page = client.get(address(session)).content.decode()
+    page = client.get(sections_url(session)).content.decode()
     assert "only before it starts" in page
     assert 'name="s1-name"' not in page
-    response = client.post(address(session), form_data(("A", "1-12"), ("B", "13-24")))
+    response = client.post(sections_url(session), form_data(("A", "1-12"), ("B", "13-24")))
     assert response.status_code == 422
     assert session.sections.count() == 1
 
@@ -153,7 +154,7 @@ def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Clie
     rooms = ("A", "1-10"), ("Vic", "11-20"), ("Ripoll", "21-31")
 
     def winners(**apart: str) -> set[int]:
-        assert client.post(address(session), form_data(*rooms, **apart)).status_code == 302
+        assert client.post(sections_url(session), form_data(*rooms, **apart)).status_code == 302
         chosen = session.sections.select_related("session__stage__event")
         return {
             section.movement.winner_count(len(contestants_of_section(section)))
@@ -163,4 +164,4 @@ def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Clie
 
     assert 2 in winners(apart="yes")
     assert winners() == {1}
-    assert "N-S and E-W ranked apart" in client.get(address(session)).content.decode()
+    assert "N-S and E-W ranked apart" in client.get(sections_url(session)).content.decode()

@@ -56,8 +56,8 @@ def test_contents_list_every_page_with_its_summary(client: Client) -> None:
     page = client.get(reverse("guide")).content.decode()
     assert tuple(GUIDE_PAGE_SUMMARIES) == GUIDE_PAGES
     for name, about in GUIDE_PAGE_SUMMARIES.items():
-        address = reverse("guide_page", args=[name])
-        row = page[page.index(f'href="{address}"') :].partition("</li>")[0]
+        url = reverse("guide_page", args=[name])
+        row = page[page.index(f'href="{url}"') :].partition("</li>")[0]
         assert about in row
 
 
@@ -68,8 +68,8 @@ OF_THE_CLUB = {path.name for path in (*access, *club)}
 @pytest.mark.thorough
 def test_help_link_of_each_screen_opens_the_page_about_it(session: Session) -> None:
     director, helped = client_in_role("director", session), set()
-    for name, address in filled_urls(session, [1]):
-        response = director.get(address) if address.startswith("/desk/") else None
+    for name, url in filled_urls(session, [1]):
+        response = director.get(url) if url.startswith("/desk/") else None
         if response and response.status_code == 200 and b'<header class="bar">' in response.content:
             assert (name in GUIDE_PAGE_BY_URL_NAME) != (name in OF_THE_CLUB), name
             helped.add(name)
@@ -83,5 +83,5 @@ def test_help_link_of_each_screen_opens_the_page_about_it(session: Session) -> N
 
 def test_phones_and_public_pages_have_no_help_link(session: Session, client: Client) -> None:
     event = session.stage.event
-    for address in ("/t/", reverse("standings", args=[event.club.slug, event.slug])):
-        assert 'class="help"' not in client.get(address).content.decode()
+    for url in ("/t/", reverse("standings", args=[event.club.slug, event.slug])):
+        assert 'class="help"' not in client.get(url).content.decode()

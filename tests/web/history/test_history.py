@@ -26,7 +26,7 @@ OTHER_RESULT = {**RESULT, "ns_points": "38"}
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(4))
     end_round(playing_round(session).pk, director)
     give_penalty(
@@ -35,8 +35,8 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def text(client: Client, address: str) -> str:
-    response = client.get(address)
+def text(client: Client, url: str) -> str:
+    response = client.get(url)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -88,8 +88,8 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
     signed_in(client, director)
     preview_url = desk_url(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     form_data = hidden(text(client, preview_url))
-    other = session.stage.event.contestants.last()
-    give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
+    other_contestant = session.stage.event.contestants.last()
+    give_penalty(other_contestant, session.stage, "5", "somebody else did this", director, "q")
     response = client.post(preview_url, form_data)
     assert response.status_code == 422
     assert "Somebody was quicker." in response.content.decode()
@@ -114,9 +114,9 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
     rounds = text(client, desk_url(session, "history") + "?show=rounds")
     assert "Round 1 ended" in rounds
     assert "Gave a penalty" not in rounds
-    other = text(client, desk_url(session, "history") + "?show=other")
-    assert "Gave a penalty" in other
-    assert "Round 1 ended" not in other
+    other_page = text(client, desk_url(session, "history") + "?show=other")
+    assert "Gave a penalty" in other_page
+    assert "Round 1 ended" not in other_page
     assert "Nothing of this kind yet." in text(
         client, desk_url(session, "history") + "?show=corrections"
     )
@@ -172,14 +172,14 @@ def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
     """The end of round 1 cannot be undone before that of round 2."""
     session, director = evening
     signed_in(client, director)
-    first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
+    first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
     newest = UndoStep.objects.filter(kind=AuditAction.END_ROUND).latest("pk")
     started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
     page = text(client, desk_url(session, "undo_step", started.pk))
     assert "First undo 2 later actions" in page
     assert f'class="button primary" href="{desk_url(session, "undo_step", newest.pk)}"' in page
-    assert desk_url(session, "undo_step", first.pk) not in page, "one way out"
+    assert desk_url(session, "undo_step", first_step.pk) not in page, "one way out"
 
 
 def test_refused_undo_names_a_change_that_is_no_step_of_the_history(
@@ -206,9 +206,9 @@ def test_undo_page_offers_to_undo_later_steps_too_if_that_is_necessary(
     page = text(client, desk_url(session, "undo_step", first.pk))
     assert "This cannot be undone alone" in page
     assert "It was changed again at" in page
-    before = desk_url(session, "restore_before_step", first.pk)
-    assert f'method="post" action="{before}"' in page
-    assert client.post(before, hidden(page)).status_code == 302
+    restore_url = desk_url(session, "restore_before_step", first.pk)
+    assert f'method="post" action="{restore_url}"' in page
+    assert client.post(restore_url, hidden(page)).status_code == 302
     assert Play.objects.get(pk=play.pk).entry is None
 
 
@@ -216,8 +216,8 @@ def test_undo_page_lists_the_later_steps_that_stay(evening, client: Client) -> N
     session, director = evening
     signed_in(client, director)
     ended = decide(current_play(session), RESULT, director)
-    other = session.stage.event.contestants.last()
-    give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
+    other_contestant = session.stage.event.contestants.last()
+    give_penalty(other_contestant, session.stage, "5", "somebody else did this", director, "q")
     page = text(client, desk_url(session, "undo_step", ended.pk))
     assert "All of this stays." in page
     assert "somebody else did this" in page

@@ -34,8 +34,8 @@ def form_with_file(content: object, **fields: str) -> dict[str, Any]:
 
 def export(client: Client, session: Session, **fields: str) -> Any:
     """Submit the form that exports the section Vic."""
-    address = desk_url(session, "section_export", section_of(session, "Vic").pk)
-    return client.post(address, {"holder": "Bar Nou", "phrase": PASSPHRASE, **fields})
+    url = desk_url(session, "section_export", section_of(session, "Vic").pk)
+    return client.post(url, {"holder": "Bar Nou", "phrase": PASSPHRASE, **fields})
 
 
 def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
@@ -91,8 +91,8 @@ def test_pages_list_uploads_by_copy_of_the_section(client: Client) -> None:
         desk_url(central_session, "result_uploads"),
         form_with_file(build_result_upload(offline_session.stage.event), key="file"),
     )
-    for address in (desk_url(central_session), desk_url(central_session, "result_uploads")):
-        page = organiser.get(address).content.decode()
+    for url in (desk_url(central_session), desk_url(central_session, "result_uploads")):
+        page = organiser.get(url).content.decode()
         assert "Copy 1 of Vic has been offline with" in page
         assert "Copy 2 of Vic has been offline with" in page
         assert "copy 1, with Bar Nou:" in page

@@ -28,7 +28,7 @@ def backup_count(request: pytest.FixtureRequest, settings) -> int:
 @pytest.fixture
 def session(client: Client) -> Session:
     """Return a session of three tables, with its director signed in."""
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     signed_in(client, director)
     return session
 

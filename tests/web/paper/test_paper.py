@@ -22,7 +22,7 @@ PAGES = ("paper", "score_slips", "movement_cards", "seat_lists", "hand_records",
 @pytest.fixture
 def session(client: Client) -> Session:
     """Start a Howell of seven pairs, one sitting out each round; the first of two has ended."""
-    session, director = evening.started(7, movement="howell", rounds=2, boards_per_round=2)
+    session, director = evening.started(7, movement="howell", round_count=2, boards_per_round=2)
     evening.play_round(session, director)
     catch_up()
     signed_in(client, director)
@@ -49,7 +49,7 @@ def test_only_directors_can_print(client: Client, session: Session) -> None:
 
 
 def test_sheets_before_the_draw_say_what_to_do(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     assert all('class="empty"' in text(client, session, page) for page in PAGES)
 
@@ -108,7 +108,7 @@ def test_movement_card_shows_where_a_pair_sits_and_sits_out(
 
 
 def test_hand_records_show_open_boards_and_all_after_the_end(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    session, director = evening.started(6, round_count=3, boards_per_round=1)
     signed_in(client, director)
     assert not any(HAND.search(text(client, session, page)) for page in PAGES)
     finish_session(session.pk, director)
@@ -116,7 +116,7 @@ def test_hand_records_show_open_boards_and_all_after_the_end(client: Client) -> 
 
 
 def test_hand_records_draw_every_card_of_their_boards(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    session, director = evening.started(6, round_count=3, boards_per_round=1)
     signed_in(client, director)
     finish_session(session.pk, director)
     page = client.get(desk_url(session, "hand_records")).content.decode()
@@ -134,9 +134,9 @@ def test_printed_results_have_standings_and_scorecards(client: Client, session: 
 
 
 def test_printed_results_can_omit_scorecards(client: Client, session: Session) -> None:
-    address = desk_url(session, "printed_results")
-    assert f'href="{address}?cards=no"' in text(client, session, "paper")
-    content = client.get(address, {"cards": "no"}).content.decode()
+    url = desk_url(session, "printed_results")
+    assert f'href="{url}?cards=no"' in text(client, session, "paper")
+    content = client.get(url, {"cards": "no"}).content.decode()
     assert "printed-card" not in content
     assert "1.50" in content
     chosen = content.split('aria-current="true">')[1:]
@@ -152,10 +152,10 @@ def test_penalty_is_printed_in_standings_and_scorecard(client: Client, session: 
 
 
 def test_printing_chosen_boards_is_recorded(client: Client, session: Session) -> None:
-    address = desk_url(session, "hand_slips")
-    slips = client.post(address, {"boards": "1, 3-4"}).content.decode()
+    url = desk_url(session, "hand_slips")
+    slips = client.post(url, {"boards": "1, 3-4"}).content.decode()
     assert slips.count('class="slip"') == 3 * 4
-    sheets = client.post(address, {"boards": "2", "sheets": "yes"}).content.decode()
+    sheets = client.post(url, {"boards": "2", "sheets": "yes"}).content.decode()
     assert sheets.count('class="board-sheet"') == 1
     assert len(HAND.findall(sheets)) == 4 * 4
     assert [

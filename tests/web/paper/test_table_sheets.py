@@ -16,7 +16,7 @@ HAND = re.compile(r'<span class="ranks">')
 
 
 def test_every_table_has_a_sheet_with_its_code(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     page = signed_in(client, director).get(desk_url(session, "table_sheets")).content.decode()
     tables = Table.objects.filter(section__session=session).select_related("section")
     assert page.count('<svg viewBox="') >= len(tables)
@@ -26,7 +26,7 @@ def test_every_table_has_a_sheet_with_its_code(client: Client) -> None:
 
 
 def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
-    session, director = evening.created(6, rounds=3)
+    session, director = evening.created(6, round_count=3)
     signed_in(client, director)
     response = client.get(desk_url(session, "table_sheets"), follow=True)
     assert "deal the session first" in response.content.decode()
@@ -37,7 +37,7 @@ def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
 
 
 def test_hand_slips_require_post_and_are_recorded(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    session, director = evening.started(6, round_count=3, boards_per_round=1)
     signed_in(client, director)
     assert not HAND.search(client.get(desk_url(session, "hand_slips")).content.decode())
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
@@ -47,7 +47,7 @@ def test_hand_slips_require_post_and_are_recorded(client: Client) -> None:
 
 
 def test_desk_pages_contain_no_seed_or_hand(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     signed_in(client, director)
     pages = [
         desk_url(session),
@@ -60,7 +60,7 @@ def test_desk_pages_contain_no_seed_or_hand(client: Client) -> None:
 
 
 def test_hands_are_printed_from_high_to_low(client: Client) -> None:
-    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    session, director = evening.started(6, round_count=3, boards_per_round=1)
     page = signed_in(client, director).post(desk_url(session, "hand_slips")).content.decode()
     strength = ["9", "1", "12", "11", "10", "8", "7", "6", "5", "4", "3", "2"]
     rows = [
@@ -72,7 +72,7 @@ def test_hands_are_printed_from_high_to_low(client: Client) -> None:
 
 
 def test_poster_shows_the_current_address_for_phones(client: Client) -> None:
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     page = signed_in(client, director).get(
         desk_url(session, "poster"), headers={"host": "192.0.2.44:8000"}
     )
@@ -83,7 +83,7 @@ def test_poster_shows_the_current_address_for_phones(client: Client) -> None:
 def test_phones_get_the_network_address_instead_of_localhost(client: Client, settings) -> None:
     settings.SITE_HOSTS = []
     host = local_network_address() or "localhost"
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     signed_in(client, director)
     for name in ("poster", "table_sheets"):
         page = client.get(
@@ -94,7 +94,7 @@ def test_phones_get_the_network_address_instead_of_localhost(client: Client, set
 
 def test_configured_host_names_are_used_for_phones(client: Client, settings) -> None:
     settings.SITE_HOSTS = ["localhost"]
-    session, director = evening.started(6, rounds=3)
+    session, director = evening.started(6, round_count=3)
     page = signed_in(client, director).get(
         desk_url(session, "poster"), headers={"host": "localhost:8000"}
     )

@@ -21,7 +21,7 @@ ROUNDS = 5
 @pytest.fixture
 def plays() -> tuple[Play, Play]:
     """Return both plays of a board that one table has twice, in the earlier round."""
-    session, _director = started(6, movement="howell", rounds=ROUNDS, boards_per_round=2)
+    session, _director = started(6, movement="howell", round_count=ROUNDS, boards_per_round=2)
     earlier, later = first_repeated(session)
     begin_round_of(earlier)
     return earlier, later

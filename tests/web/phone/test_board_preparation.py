@@ -62,24 +62,24 @@ def open_board(session: Session) -> int:
 
 
 def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = open_board(session)
     table = preparing_table(session, number)
-    room = client.get(reverse("table", args=[code_of(table)])).content.decode()
+    table_page = client.get(reverse("table", args=[code_of(table)])).content.decode()
     own_url = reverse("table_board_preparation", args=[code_of(table)])
-    assert f'href="{own_url}"' in room
+    assert f'href="{own_url}"' in table_page
     assert f'href="{preparation_url(table, number)}"' in client.get(own_url).content.decode()
-    before = client.get(preparation_url(table, number))
-    assert "never play this board" in before.content.decode()
-    opened = client.post(preparation_url(table, number), {"way": "runs"})
-    assert "no-store" in opened["Cache-Control"]
-    assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
-    assert CARD.search(opened.content.decode())
+    response_before = client.get(preparation_url(table, number))
+    assert "never play this board" in response_before.content.decode()
+    opened_response = client.post(preparation_url(table, number), {"way": "runs"})
+    assert "no-store" in opened_response["Cache-Control"]
+    assert len(re.findall(r'<p class="run">', opened_response.content.decode())) > 20
+    assert CARD.search(opened_response.content.decode())
     form_data = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
-    wrong = client.post(preparation_url(table, number), form_data | {"count_W": "11"})
-    assert wrong.status_code == 422
-    assert "West: 12 cards belong there, you counted 11." in wrong.content.decode()
-    assert "no-store" in wrong["Cache-Control"]
+    rejected_response = client.post(preparation_url(table, number), form_data | {"count_W": "11"})
+    assert rejected_response.status_code == 422
+    assert "West: 12 cards belong there, you counted 11." in rejected_response.content.decode()
+    assert "no-store" in rejected_response["Cache-Control"]
     response = client.post(preparation_url(table, number), form_data, follow=True)
     assert response.redirect_chain == [(own_url, 302)]
     assert f"Board {number} is ready." in response.content.decode()
@@ -111,7 +111,7 @@ def test_board_the_table_will_play_is_dealt_face_down(client: Client) -> None:
 
 
 def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: Client) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = open_board(session)
     page = client.post(
         preparation_url(preparing_table(session, number), number), {"way": "seats"}
@@ -121,49 +121,51 @@ def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: C
 
 
 def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
-    client: Client, derived: list[int]
+    client: Client, derived_board_numbers: list[int]
 ) -> None:
     """Anybody can read a table's code from its sheet."""
-    session, director = deal_for_tables(rounds=2)
+    session, director = deal_for_tables(round_count=2)
     number = open_board(session)
-    address, stranger = preparation_url(preparing_table(session, number), number), Client()
-    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
-    derived.clear()
+    url, stranger = preparation_url(preparing_table(session, number), number), Client()
+    assert CARD.search(client.post(url, {"way": "runs"}).content.decode())
+    derived_board_numbers.clear()
     for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
-        response = stranger.post(address, form_data)
+        response = stranger.post(url, form_data)
         assert response.status_code == 422
         assert "is not linked to this table" in response.content.decode()
-    assert "is not linked to this table" in stranger.get(address).content.decode()
-    assert derived == []
-    assert CARD.search(client.post(address, {"way": "seats"}).content.decode())
+    assert "is not linked to this table" in stranger.get(url).content.decode()
+    assert derived_board_numbers == []
+    assert CARD.search(client.post(url, {"way": "seats"}).content.decode())
     restart_preparation(session, number, director)
-    assert "is not linked" in stranger.post(address, {"way": "runs"}).content.decode()
-    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
+    assert "is not linked" in stranger.post(url, {"way": "runs"}).content.decode()
+    assert CARD.search(client.post(url, {"way": "runs"}).content.decode())
 
 
 @pytest.mark.long
-def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -> None:
+def test_phone_gets_no_hand_it_may_not_see(
+    client: Client, derived_board_numbers: list[int]
+) -> None:
     """Every table requests every board in every way, at any time of its preparation."""
     session, director = deal_for_tables()
     set_preparation_mode(session, False, director)
     _request_all_boards(session, client, next(tables(session)))
-    assert derived == []
+    assert derived_board_numbers == []
     set_preparation_mode(session, True, director)
     tables_by_board = {board_copy.number: board_copy.table for board_copy in board_copies(session)}
     for table in tables(session):
-        derived.clear()
+        derived_board_numbers.clear()
         _request_all_boards(session, client, table)
-        assert set(derived) == {
+        assert set(derived_board_numbers) == {
             number for number, maker in tables_by_board.items() if maker == table.pk
         }
     start_session(session.pk, director)
     evening.enter(first_play(session, seating__round__number=1), RESULT)
     played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
-    first = preparing_table(session, 8)
-    assign_preparation(session, 8, another_table(session, first), director)
-    derived.clear()
-    _request_all_boards(session, client, _reloaded(first))
-    assert not (played | {8}) & set(derived)
+    first_table = preparing_table(session, 8)
+    assign_preparation(session, 8, another_table(session, first_table), director)
+    derived_board_numbers.clear()
+    _request_all_boards(session, client, _reloaded(first_table))
+    assert not (played | {8}) & set(derived_board_numbers)
     opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
         "data__board", "table"
     )
@@ -182,7 +184,7 @@ def _request_all_boards(session: Session, client: Client, table: Table) -> None:
 
 
 def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
-    session, _director = deal_for_tables(rounds=2)
+    session, _director = deal_for_tables(round_count=2)
     number = open_board(session)
     table = preparing_table(session, number)
     client.post(preparation_url(table, number), {"way": "runs"})
@@ -265,9 +267,9 @@ def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     signed_in(client, director)
     url = desk_url(session, "prepare_board", 1)
     assert not CARD.search(client.get(url).content.decode().split('class="form"')[1])
-    opened = client.post(url, {"way": "seats"})
-    assert opened.content.decode().count('<p class="seat">') == 4
-    assert "no-store" in opened["Cache-Control"]
+    opened_response = client.post(url, {"way": "seats"})
+    assert opened_response.content.decode().count('<p class="seat">') == 4
+    assert "no-store" in opened_response["Cache-Control"]
     form_data = {"way": "seats", "check": "yes"} | correct_answers(session, 1, False)
     assert client.post(url, form_data | {"top_N": "other"}).status_code == 422
     page_after = client.post(url, form_data, follow=True).content.decode()
@@ -289,7 +291,9 @@ def _latest_audit_user_name(director: Actor) -> str:
     return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username
 
 
-def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: list[int]) -> None:
+def test_playing_director_sees_no_card_in_the_guide(
+    client: Client, derived_board_numbers: list[int]
+) -> None:
     session, director = deal_for_tables()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
@@ -303,7 +307,7 @@ def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: lis
                 desk_url(session, "prepare_board", number), form_data, follow=True
             )
             assert "somebody who does not play it must make it up" in response.content.decode()
-    assert derived == []
+    assert derived_board_numbers == []
 
 
 def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
@@ -318,7 +322,7 @@ def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
 
 
 def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
-    session, director = deal_for_tables(rounds=2)
+    session, director = deal_for_tables(round_count=2)
     signed_in(client, director)
     for board_copy in board_copies(session):
         sheets = (

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def sheet() -> str:
     """Return the URL of a board in the current round, which has just started."""
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     table = get_table(session)
     return f"/t/{code_of(table)}/boards/{current_plays(table)[0].board.number}/"
 

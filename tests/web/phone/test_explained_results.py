@@ -26,7 +26,7 @@ KEPT_OUT = "is kept out of the comparison with the others."
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(pair_count=8, rounds=4, boards_per_round=3)
+    return started(pair_count=8, round_count=4, boards_per_round=3)
 
 
 def settled_board(table: Table, fields: dict[str, object]) -> str:

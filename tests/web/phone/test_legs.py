@@ -55,7 +55,7 @@ def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Sessio
 
 
 def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
-    session, director = started(8, game="tantony", rounds=4, boards_per_round=1)
+    session, director = started(8, game="tantony", round_count=4, boards_per_round=1)
     table = get_table(session, 2)
     play = current_plays(table)[0]
     store_draft(play.pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))

@@ -31,36 +31,36 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     """Return a table with three boards in its first round."""
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     return get_table(session)
 
 
 def primary_links_and_buttons(page: str) -> list[tuple[str, str]]:
-    """Return address and text of each primary link or button in the main part of a page."""
+    """Return URL and text of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
     matches = re.findall(
         r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
     )
-    return [(address, words.strip()) for address, words in matches]
+    return [(url, words.strip()) for url, words in matches]
 
 
 def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: Table) -> None:
-    first, second_play, _third = current_plays(table)
+    first_play, second_play, _third = current_plays(table)
     client = linked_client(table, contestant_numbers(table)["ew"])
     enter(second_play, RESULT, ["ns"])
-    enter(first, RESULT)
-    page = page_text(client.get(table_url(table, first.board.number)))
+    enter(first_play, RESULT)
+    page = page_text(client.get(table_url(table, first_play.board.number)))
     assert primary_links_and_buttons(page) == [
         (table_url(table, second_play.board.number), f"Confirm board {second_play.board.number}")
     ]
 
 
 def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(table: Table) -> None:
-    first, second_play, third_play = current_plays(table)
+    first_play, second_play, third_play = current_plays(table)
     client = linked_client(table, contestant_numbers(table)["ns"])
     enter(second_play, RESULT, ["ns"])
-    enter(first, RESULT)
-    page = page_text(client.get(table_url(table, first.board.number)))
+    enter(first_play, RESULT)
+    page = page_text(client.get(table_url(table, first_play.board.number)))
     assert primary_links_and_buttons(page) == [
         (table_url(table, third_play.board.number), f"Next: board {third_play.board.number}")
     ]
@@ -69,11 +69,11 @@ def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(tab
 def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_network(
     table: Table,
 ) -> None:
-    first, second_play, third_play = current_plays(table)
-    enter(first, RESULT)
+    first_play, second_play, third_play = current_plays(table)
+    enter(first_play, RESULT)
     enter(second_play, RESULT, ["ns"])
     session = table.section.session
-    end_round(first.seating.round_id, at(first, "ns"))
+    end_round(first_play.seating.round_id, at(first_play, "ns"))
     client = linked_client(table)
     page = page_text(client.get(table_url(table)))
     current_numbers = {
@@ -88,9 +88,9 @@ def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_netwo
 
 
 def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
-    first, _second, _third = current_plays(table)
-    enter(first, RESULT, ["ns"])
-    for side, marked in (("ew", [str(first.board.number)]), ("ns", [])):
+    first_play, _second, _third = current_plays(table)
+    enter(first_play, RESULT, ["ns"])
+    for side, marked in (("ew", [str(first_play.board.number)]), ("ns", [])):
         page = page_text(
             linked_client(table, contestant_numbers(table)[side]).get(table_url(table))
         )
@@ -160,8 +160,8 @@ def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> 
 
 def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
     """Enter 40 for N-S on a linked phone, and 41 for E-W on an unlinked one."""
-    first, second_play = current_plays(table)[:2]
-    enter(first, RESULT)
+    first_play, second_play = current_plays(table)[:2]
+    enter(first_play, RESULT)
     submit_entry(second_play.pk, RESULT, at(second_play, "ns"), "c")
     client = unlinked_phone(table, contestant_numbers(table)["ew"])
     board_url = table_url(table, second_play.board.number)
@@ -249,7 +249,7 @@ def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table
 
 
 def test_phone_is_led_to_its_table_when_the_director_changes_its_boards(client: Client) -> None:
-    session, _director = started(8, rounds=4, boards_per_round=2)
+    session, _director = started(8, round_count=4, boards_per_round=2)
     play = first_play(session, seating__round__number=1)
     number, code = play.board.number, code_of(play.seating.table)
     linked_phone(play.seating.table, client=client)

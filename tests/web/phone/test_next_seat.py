@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session of eight pairs at four tables, in the first of four rounds."""
-    return started(pair_count=8, rounds=4, boards_per_round=3)
+    return started(pair_count=8, round_count=4, boards_per_round=3)
 
 
 def header_html(page: str) -> str:
@@ -108,7 +108,7 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
     session, director = started(
         pair_count=8,
         movement="barometer",
-        rounds=1,
+        round_count=1,
         boards_per_round=1,
         movement_options={"rotation": "mitchell"},
     )
@@ -144,16 +144,16 @@ def turning_table(session: Session) -> tuple[Table, int]:
 
 
 def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() -> None:
-    session, director = started(pair_count=4, movement="howell", rounds=3, boards_per_round=2)
+    session, director = started(pair_count=4, movement="howell", round_count=3, boards_per_round=2)
     table, number = turning_table(session)
     client = linked_client(table, number)
     for other_table in Table.objects.filter(section__session=session):
         for play in current_plays(other_table):
             enter(play, RESULT)
-    before = header_html(page_text(client.get(table_url(table))))
-    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in before
-    assert re.search(r"<b>now (N-S|E-W)</b>", before)
-    assert "seat-map" not in before
+    header_before = header_html(page_text(client.get(table_url(table))))
+    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in header_before
+    assert re.search(r"<b>now (N-S|E-W)</b>", header_before)
+    assert "seat-map" not in header_before
 
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
 
@@ -247,7 +247,7 @@ def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
 
 
 def test_shared_phone_says_which_pair_stays_and_turns() -> None:
-    session, director = started(pair_count=4, movement="howell", rounds=3, boards_per_round=2)
+    session, director = started(pair_count=4, movement="howell", round_count=3, boards_per_round=2)
     table, number = turning_table(session)
     shared = linked_client(table, "table")
     end_round(Round.objects.get(section=table.section, number=1).pk, director)

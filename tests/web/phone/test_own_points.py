@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     return get_table(session)
 
 

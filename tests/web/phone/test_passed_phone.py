@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     """Return a table with two boards in its first round."""
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=2)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=2)
     return get_table(session)
 
 

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def started_session(
     game_key: str = "tantony",
     movement: str = "mitchell",
-    rounds: int = 3,
+    round_count: int = 3,
     tables_prepare: bool = True,
     pair_count: int = 8,
     boards_per_round: int = 1,
@@ -42,7 +42,7 @@ def started_session(
     plan = EventPlan("Campionat", game_key, movement_key=movement)
     session = create_session(
         create_event(club, plan, pairs(pair_count), director),
-        rounds,
+        round_count,
         boards_per_round,
         director,
         seed=SEED,
@@ -103,25 +103,23 @@ def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
     session, _director = started_session()
     play = first_play(session)
     ns_phone = enter_from_both_sides(session, play)
-    address, number = preparation_url(play.seating.table, play.board.number), play.board.number
+    url, number = preparation_url(play.seating.table, play.board.number), play.board.number
     assert "Make them up again" in table_page(play, ns_phone)
-    assert "never play it again" in ns_phone.get(address).content.decode()
-    response = ns_phone.post(address, {"way": "runs"})
+    assert "never play it again" in ns_phone.get(url).content.decode()
+    response = ns_phone.post(url, {"way": "runs"})
     assert "no-store" in response["Cache-Control"]
     assert CARD.search(response.content.decode())
     assert len(re.findall(r'<p class="run">', response.content.decode())) > 20
     answers = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
-    wrong_answers_response = ns_phone.post(address, answers | {"count_N": "12"})
+    wrong_answers_response = ns_phone.post(url, answers | {"count_N": "12"})
     assert (
         "North: 13 cards belong there, you counted 12." in wrong_answers_response.content.decode()
     )
-    assert (
-        f"Board {number} is ready." in ns_phone.post(address, answers, follow=True).content.decode()
-    )
+    assert f"Board {number} is ready." in ns_phone.post(url, answers, follow=True).content.decode()
     assert not [
         board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
     ]
-    assert ns_phone.post(address, answers).status_code == 302
+    assert ns_phone.post(url, answers).status_code == 302
     audit_entries = AuditEntry.objects.filter(
         verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_PREPARATION)
     ).order_by("pk")
@@ -137,10 +135,10 @@ def test_board_entered_by_one_phone_is_remade_face_down() -> None:
     session, _director = started_session()
     play = first_play(session)
     ns_phone = enter_result(session, play, Client(), "ns")
-    address = preparation_url(play.seating.table, play.board.number)
-    assert "face down" in ns_phone.get(address).content.decode()
+    url = preparation_url(play.seating.table, play.board.number)
+    assert "face down" in ns_phone.get(url).content.decode()
     for way in ("runs", "seats"):
-        page = ns_phone.post(address, {"way": way}).content.decode()
+        page = ns_phone.post(url, {"way": way}).content.decode()
         assert '<p class="run">' in page
         assert not CARD.search(page.split('id="dealt"')[0].split('class="runs"')[1])
 
@@ -149,11 +147,11 @@ def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
     """Anybody can read the table's code on its sheet, even players who still play the board."""
     session, _director = started_session()
     play = first_play(session)
-    address = preparation_url(play.seating.table, play.board.number)
+    url = preparation_url(play.seating.table, play.board.number)
     for side in ("ns", "ew"):
         enter_result(session, play, Client(), side)
     for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
-        response = Client().post(address, form_data)
+        response = Client().post(url, form_data)
         assert response.status_code == 422
         assert "use a phone that entered or confirmed its result" in response.content.decode()
         assert not CARD.search(response.content.decode())
@@ -164,12 +162,12 @@ def test_first_phone_to_open_a_board_remakes_it() -> None:
     session, _director = started_session()
     play = first_play(session)
     ns_phone, ew_phone = (enter_result(session, play, Client(), side) for side in ("ns", "ew"))
-    address = preparation_url(play.seating.table, play.board.number)
-    assert CARD.search(ns_phone.post(address, {"way": "runs"}).content.decode())
-    response = ew_phone.post(address, {"way": "runs"})
+    url = preparation_url(play.seating.table, play.board.number)
+    assert CARD.search(ns_phone.post(url, {"way": "runs"}).content.decode())
+    response = ew_phone.post(url, {"way": "runs"})
     assert response.status_code == 422
     assert "Another phone has opened board" in response.content.decode()
-    assert CARD.search(ns_phone.post(address, {"way": "seats"}).content.decode())
+    assert CARD.search(ns_phone.post(url, {"way": "seats"}).content.decode())
 
 
 def test_board_cannot_be_remade_before_its_table_enters_it() -> None:
@@ -263,7 +261,7 @@ def test_board_page_explains_remaking_and_the_next_table(
     tables_prepare: bool, shown_text: str, hidden_text: str, client: Client
 ) -> None:
     session, _director = started_session(
-        tables_prepare=tables_prepare, movement="howell", pair_count=8, rounds=7
+        tables_prepare=tables_prepare, movement="howell", pair_count=8, round_count=7
     )
     play = first_play(session)
     page = board_page_after_entry(play, client)
@@ -315,14 +313,14 @@ def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None
 
 
 def test_unmixed_hands_need_no_remake_steps(client: Client) -> None:
-    session, _director = started_session("botifarra", "howell", rounds=7)
+    session, _director = started_session("botifarra", "howell", round_count=7)
     assert "First make up board" not in board_page_after_entry(first_play(session), client)
 
 
 def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
     session, director = started_session()
     play = first_play(session)
-    number, address = play.board.number, preparation_url(play.seating.table, play.board.number)
+    number, url = play.board.number, preparation_url(play.seating.table, play.board.number)
     client, status_text = signed_in(Client(), director), f"Board {number}: still to be made up"
     for other_play in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
         decide_play(
@@ -339,9 +337,9 @@ def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
     page = client.get(desk_url(session)).content.decode()
     assert status_text in page
     assert "Yes, end round 1" in page
-    ns_phone.post(address, {"way": "runs"})
+    ns_phone.post(url, {"way": "runs"})
     answers = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
-    ns_phone.post(address, answers)
+    ns_phone.post(url, answers)
     page = client.get(desk_url(session)).content.decode()
     assert status_text not in page
     assert "Yes, end round 1" not in page
@@ -351,11 +349,11 @@ def test_board_goes_to_the_director_once_the_round_has_ended() -> None:
     session, director = started_session()
     play = first_play(session)
     ns_phone = enter_from_both_sides(session, play)
-    address, number = preparation_url(play.seating.table, play.board.number), play.board.number
-    ns_phone.post(address, {"way": "runs"})
+    url, number = preparation_url(play.seating.table, play.board.number), play.board.number
+    ns_phone.post(url, {"way": "runs"})
     end_round(play.seating.round_id, director)
     response = ns_phone.post(
-        address, {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
+        url, {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
     )
     assert response.status_code == 422
     assert f"Give board {number} to the director" in response.content.decode()

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     """Return a table with two boards in its first round."""
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=2)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=2)
     return get_table(session)
 
 
@@ -107,13 +107,13 @@ def test_phone_shows_how_an_unconfirmed_board_of_the_last_round_counts(
     enter(second_play, RESULT, ["ns"])
     enter(second_play, {**RESULT, "ns_points": "11"}, ["ew"])
     end_first_round(table)
-    one, other = first_play.board.number, second_play.board.number
+    number, other_number = first_play.board.number, second_play.board.number
     page = page_text(sender.get(table_url(table)))
-    assert f"Board {one} counts as you sent it. The other side did not confirm it." in page
-    assert f"The director decides board {other}: the two results differ." in page
+    assert f"Board {number} counts as you sent it. The other side did not confirm it." in page
+    assert f"The director decides board {other_number}: the two results differ." in page
     page = page_text(silent.get(table_url(table)))
-    assert f"Board {one} counts as the other side sent it. You did not confirm it." in page
-    assert table_url(table, one) in page
+    assert f"Board {number} counts as the other side sent it. You did not confirm it." in page
+    assert table_url(table, number) in page
 
 
 def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
@@ -175,7 +175,7 @@ def test_closing_page_has_each_link_once(table: Table) -> None:
 
 
 def test_closing_page_has_the_place_that_the_standings_show() -> None:
-    session, _director = started(4, movement="howell", rounds=1, boards_per_round=2)
+    session, _director = started(4, movement="howell", round_count=1, boards_per_round=2)
     table = get_table(session)
     client = linked_client(table, contestant_numbers(table)["ns"])
     for table_ in Table.objects.filter(section__session=session):
@@ -190,7 +190,7 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
 
 
 def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -> None:
-    session, director = started(4, movement="howell", rounds=1, boards_per_round=2)
+    session, director = started(4, movement="howell", round_count=1, boards_per_round=2)
     table = get_table(session)
     client = linked_client(table, contestant_numbers(table)["ns"])
     for played_table in Table.objects.filter(section__session=session):
@@ -211,7 +211,7 @@ def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -
 
 
 def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> None:
-    session, director = started(4, movement="howell", rounds=1, boards_per_round=2)
+    session, director = started(4, movement="howell", round_count=1, boards_per_round=2)
     table = get_table(session)
     for played_table in Table.objects.filter(section__session=session):
         for play in current_plays(played_table):
@@ -250,7 +250,7 @@ def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
 @pytest.fixture
 def last_round() -> Table:
     """Return a table whose only round has ended, with one entry of one side."""
-    session, _director = started(pair_count=4, rounds=1, boards_per_round=2)
+    session, _director = started(pair_count=4, round_count=1, boards_per_round=2)
     table, other_table = get_table(session), get_table(session, 2)
     first_play, second_play = current_plays(table)
     enter(first_play, RESULT, ["ns"])

@@ -16,17 +16,17 @@ from tournaments.queries.phone.table_codes import code_of
 pytestmark = pytest.mark.once
 
 
-def body(client: Client, address: str) -> tuple[str, str]:
+def body(client: Client, url: str) -> tuple[str, str]:
     """Return the response of a URL and how long it may be cached."""
-    response = client.get(address)
+    response = client.get(url)
     content = b"".join(response) if response.streaming else response.content
     return content.decode(), response.headers["Cache-Control"]
 
 
 def test_static_file_is_immutable_only_under_its_hashed_url() -> None:
-    address = staticfiles_storage.url("offline_pages.js")
-    assert re.fullmatch(r"/static/offline_pages\.js\?v=[0-9a-f]{12}", address)
-    content, cached = body(Client(), address)
+    url = staticfiles_storage.url("offline_pages.js")
+    assert re.fullmatch(r"/static/offline_pages\.js\?v=[0-9a-f]{12}", url)
+    content, cached = body(Client(), url)
     assert content.splitlines()[-1] == Path("static/offline_pages.js").read_text().splitlines()[-1]
     assert "immutable" in cached
     for other in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
@@ -78,8 +78,8 @@ def test_service_worker_is_revalidated_and_knows_what_it_may_store() -> None:
 
 @pytest.mark.django_db
 def test_pages_are_compressed_for_clients_that_accept_it() -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
-    address = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
-    plain, small = Client().get(address), Client().get(address, headers={"Accept-Encoding": "gzip"})
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
+    url = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
+    plain, small = Client().get(url), Client().get(url, headers={"Accept-Encoding": "gzip"})
     assert small.headers["Content-Encoding"] == "gzip"
     assert len(small.content) < len(plain.content) / 2

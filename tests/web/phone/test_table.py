@@ -56,7 +56,7 @@ def _nobody_has_guessed() -> None:
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session of eight pairs at four tables, with three boards a table."""
-    return started(pair_count=8, rounds=4, boards_per_round=3)
+    return started(pair_count=8, round_count=4, boards_per_round=3)
 
 
 def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Actor]) -> None:
@@ -109,7 +109,7 @@ def test_scanned_token_is_never_rate_limited(
 ) -> None:
     session, director = evening
     scanned: list[str] = []
-    monkeypatch.setattr(sheets, "qr_code", lambda address: scanned.append(address) or "")
+    monkeypatch.setattr(sheets, "qr_code", lambda url: scanned.append(url) or "")
     signed_in(Client(), director).get(f"/desk/{session.stage.event_id}/sheets/")
     for _try in range(MAX_WRONG_TABLE_CODES + 1):
         Client().get("/t/1-AAA-AAA/")
@@ -216,7 +216,7 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
         "side": "ns",
         "key": hidden_value(page_text(client.get(board_url)), "key"),
     }
-    assert [client.post(board_url, form_data).status_code for _time in range(2)] == [302, 302]
+    assert [client.post(board_url, form_data).status_code for _attempt in range(2)] == [302, 302]
     assert play.entries.count() == 1
     other_response = client.post(board_url, {**form_data, "ns_points": "40"})
     assert other_response.status_code == 409
@@ -304,10 +304,10 @@ def test_phone_does_not_list_boards_that_other_pairs_left_without_a_result(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    before = contestant_numbers(table)
+    numbers_before = contestant_numbers(table)
     end_present_round(session, director)
     stays, arriving = (contestant_numbers(table)[line] for line in ("ns", "ew"))
-    assert (stays, arriving in before.values()) == (before["ns"], False)
+    assert (stays, arriving in numbers_before.values()) == (numbers_before["ns"], False)
     assert "Earlier rounds" in page_text(linked_client(table, stays).get(table_url(table)))
     assert "Earlier rounds" not in page_text(linked_client(table, arriving).get(table_url(table)))
     assert "Earlier rounds" not in page_text(Client().get(table_url(table)))
@@ -322,8 +322,8 @@ def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
     client, other_client = linked_client(table, ns), linked_client(table)
     end_present_round(session, director)
     send(client, table, play.board.number, "ns", ns_points="46")
-    address = f"{table_url(table, play.board.number)}?round=1"
-    assert "The director accepted your result" not in page_text(client.get(address))
+    url = f"{table_url(table, play.board.number)}?round=1"
+    assert "The director accepted your result" not in page_text(client.get(url))
     play.refresh_from_db()
     decide_play(
         play.pk,
@@ -334,10 +334,10 @@ def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
         actor=director,
         key="a",
     )
-    page = strip_tags(page_text(client.get(address)))
+    page = strip_tags(page_text(client.get(url)))
     assert re.search(r"The director accepted your result: [^.]*N-S 46", page)
     assert "once everybody now at this table has played this board" in page
-    assert "46" not in strip_tags(page_text(other_client.get(address)))
+    assert "46" not in strip_tags(page_text(other_client.get(url)))
 
 
 def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
@@ -368,7 +368,7 @@ def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) 
 
 
 def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() -> None:
-    session, director = started(pair_count=10, rounds=5, boards_per_round=2)
+    session, director = started(pair_count=10, round_count=5, boards_per_round=2)
     table = get_table(session)
     play = current_plays(table)[0]
     assert not table_may_see_other_results(current_seating(table), play)
@@ -510,7 +510,7 @@ def test_only_a_linked_phone_used_at_the_last_table_is_led_to_the_next(
 
 
 def test_phone_tells_a_pair_that_it_sits_out() -> None:
-    session, director = started(pair_count=7, rounds=4, boards_per_round=2)
+    session, director = started(pair_count=7, round_count=4, boards_per_round=2)
     first_round = playing_round(session)
     seated = set(
         SeatHolder.objects.filter(seating__round__number=2).values_list("contestant", flat=True)
@@ -529,7 +529,7 @@ def test_phone_tells_a_pair_that_it_sits_out() -> None:
 
 
 def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
-    session, director = started(pair_count=8, rounds=1, boards_per_round=2)
+    session, director = started(pair_count=8, round_count=1, boards_per_round=2)
     later = create_session(session.stage, 2, 2, director)
     deal_session(later.pk, "", director)
     assert "The director starts round 1." in page_text(Client().get(table_url(get_table(later))))
@@ -595,7 +595,7 @@ def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Act
 
 
 def test_table_page_shows_where_boards_are_played_next() -> None:
-    session, director = started(pair_count=10, rounds=5, boards_per_round=2)
+    session, director = started(pair_count=10, round_count=5, boards_per_round=2)
     table = get_table(session, 2)
     for play in current_plays(table):
         enter(play, RESULT)
@@ -611,7 +611,7 @@ def test_table_page_shows_where_boards_are_played_next() -> None:
 
 
 def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
-    session, _director = started(pair_count=8, rounds=4, boards_per_round=1)
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=1)
     seatings = {number: current_seating(get_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
     rounds_by_board = {number: [go.round for go in moves] for number, moves in going.items()}
@@ -759,8 +759,8 @@ def test_game_without_cards_names_no_dealer(client: Client) -> None:
     enter(play, fields, ["n", "e"])
     pages.append(page_text(at_the_table.get(table_url(table, play.board.number))))
     for name in ("typing", "desk_play"):
-        address = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
-        pages.append(page_text(at_the_desk.get(address)))
+        url = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
+        pages.append(page_text(at_the_desk.get(url)))
     for page in pages:
         visible_page = re.sub(
             r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?",

@@ -28,7 +28,7 @@ SWAPPED = "The director swapped the sides of your table: you are now E-W."
 
 @pytest.fixture
 def evening() -> tuple[Table, Actor]:
-    session, director = started(pair_count=8, rounds=4, boards_per_round=3)
+    session, director = started(pair_count=8, round_count=4, boards_per_round=3)
     return get_table(session), director
 
 
@@ -36,9 +36,9 @@ def turn(play: Play, director: Actor) -> None:
     turn_table(play.seating_id, CorrectionRequest(director, "requestkey"))
 
 
-def polled(client: Client, page: str, address: str) -> str:
+def polled(client: Client, page: str, url: str) -> str:
     """Return what a poll of an open page brings, as plain text."""
-    poll = re.search(rf'hx-get="({re.escape(address)}[^"]*)"', page)
+    poll = re.search(rf'hx-get="({re.escape(url)}[^"]*)"', page)
     assert poll
     return " ".join(strip_tags(page_text(client.get(poll[1].replace("&amp;", "&")))).split())
 

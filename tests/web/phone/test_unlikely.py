@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session() -> Session:
-    return started(pair_count=8, rounds=4, boards_per_round=3)[0]
+    return started(pair_count=8, round_count=4, boards_per_round=3)[0]
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Tabl
     assert question_count() == 1
     assert send(client, table, number, fields).status_code == 422, "the same again is no answer"
     assert question_count() == 1, "a question is recorded once"
-    for _time in range(2):
+    for _attempt in range(2):
         assert send(client, table, number, fields, sure="yes").status_code == 302
     assert play.entries.count() == 1
     assert question_count() == 1
@@ -108,8 +108,8 @@ def test_changed_result_is_not_questioned_again(table: Table) -> None:
     play, client = current_plays(table)[0], linked_client(table)
     form_data = with_swapped_points(likely_result(play.board.number))
     assert send(client, table, play.board.number, form_data).status_code == 422
-    other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
-    assert send(client, table, play.board.number, other).status_code == 302
+    other_form = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
+    assert send(client, table, play.board.number, other_form).status_code == 302
     assert play.entries.count() == 1
 
 
@@ -121,8 +121,8 @@ def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
     assert send(client, table, play.board.number, form_data, key="k2").status_code == 422, (
         "the same question"
     )
-    other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
-    assert send(client, table, play.board.number, other, key="k3").status_code == 302
+    other_form = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
+    assert send(client, table, play.board.number, other_form, key="k3").status_code == 302
     assert question_count() == 1
 
 
@@ -231,10 +231,10 @@ def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result
     first_play, second_play, _third = current_plays(table)
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
     enter(first_play, likely_result(first_play.board.number))
-    other = "average" if award_text == "not_played" else "average_minus"
+    other_award = "average" if award_text == "not_played" else "average_minus"
     give_awards(
         first_play.pk,
-        {"ns": award_text, "ew": other},
+        {"ns": award_text, "ew": other_award},
         replaces=2,
         reason="both sides agree",
         actor=director,

@@ -21,7 +21,7 @@ def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> 
         round__number=1, places__contestant=response, places__seat__in="NE"
     ).table
     page = f"/t/{code_of(table)}/"
-    before = client.get(page, follow=True).content.decode()
+    page_before = client.get(page, follow=True).content.decode()
     before_rounds = client.get(
         reverse("rounds", args=["club-manilla", "campionat"])
     ).content.decode()
@@ -30,7 +30,7 @@ def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> 
     withdraw_during_session(session.stage.event, response.pk, director)
     page_after = client.get(page, follow=True).content.decode()
     assert f"{WITHDRAWN} has left. You sit out until round 1 ends." in page_after
-    assert "You sit out until" not in before
+    assert "You sit out until" not in page_before
     rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
     assert rounds.count(first) < before_rounds.count(first)
     assert rounds.count(second) < before_rounds.count(second)

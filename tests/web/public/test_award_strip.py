@@ -14,9 +14,9 @@ from tournaments.web.public.award_strip import BOTTOM, MIDDLE, TOP, award_strip
 pytestmark = pytest.mark.django_db
 
 
-def session_with_contestant(rounds: int) -> tuple[Session, Contestant]:
+def session_with_contestant(round_count: int) -> tuple[Session, Contestant]:
     session, director = started(8, "howell", 7, 2)
-    for _each in range(rounds):
+    for _each in range(round_count):
         play_round(session, director)
     catch_up()
     return session, Contestant.objects.get(event=session.stage.event, number=1)

@@ -33,9 +33,9 @@ BOARD = EVENT + "sessions/1/boards/{}/"
 REASON = "both sides say 48"
 
 
-def text(client: Client, address: str) -> str:
+def text(client: Client, url: str) -> str:
     """Return the content of an existing page."""
-    response = client.get(address)
+    response = client.get(url)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -104,8 +104,8 @@ def test_facts_of_a_board_name_dealer_and_calling_side(client: Client) -> None:
 
 def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
     played(41, 20)
-    for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
-        page = text(client, address)
+    for url in (BOARD.format(1), f"{EVENT}contestants/1/"):
+        page = text(client, url)
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
         x_in_words = page.index("X is a side’s points above or below 36, half of the 72 in a deal.")
         assert in_words < x_in_words
@@ -149,8 +149,8 @@ def test_board_and_scorecard_show_a_correction_and_its_reason(
     assert "Decided by the director" not in text(client, BOARD.format(1))
     decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
     number = play.seating.places.get(seat="N").contestant.number
-    for address in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
-        assert text(client, address).count(f"Decided by the director: “{REASON}”") == 1
+    for url in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
+        assert text(client, url).count(f"Decided by the director: “{REASON}”") == 1
 
 
 def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> None:
@@ -158,11 +158,11 @@ def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> 
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
-    other = Play.objects.filter(board__number=1).exclude(pk=play.pk)
-    other.update(state=Play.State.DUE, entry=None)
+    other_plays = Play.objects.filter(board__number=1).exclude(pk=play.pk)
+    other_plays.update(state=Play.State.DUE, entry=None)
     number = play.seating.places.get(seat="N").contestant.number
-    for address in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
-        page = text(client, address)
+    for url in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
+        page = text(client, url)
         assert "ecided by the director" not in page
         assert REASON not in page
 
@@ -260,7 +260,7 @@ def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Clie
 def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
     played(20, 60, 20, 40)
     named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
-    leading = {address for links in named for address in re.findall('href="([^"]+)"', links)}
+    leading = {url for links in named for url in re.findall('href="([^"]+)"', links)}
     assert leading == {BOARD.format(1)}
     assert all("2" in links for links in named[:2]), "a board that is not open is listed too"
 
@@ -383,8 +383,8 @@ def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> Non
     following = Stage.objects.create(
         event=session.stage.event, number=2, movement_key="mitchell", movement_options={}
     )
-    later = create_session(following, 3, 2, director, seed="5eee" * 16)
-    Session.objects.filter(pk=later.pk).update(state=Session.State.FINISHED, salt="")
+    later_session = create_session(following, 3, 2, director, seed="5eee" * 16)
+    Session.objects.filter(pk=later_session.pk).update(state=Session.State.FINISHED, salt="")
     page = text(client, f"{EVENT}sessions/2/deals/")
     assert "Deals of session 2" in page.partition("</title>")[0]
     assert set(re.findall(r'"(/[^"]*deals\.json)"', page)) == {f"{EVENT}sessions/2/deals.json"}
@@ -411,15 +411,15 @@ def test_public_pages_of_a_running_session_contain_no_seed_or_sealed_result(
 ) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
-    addresses = [
+    urls = [
         "",
         "rounds/",
         "boards/",
         "sessions/1/deals/",
         *(f"contestants/{n}/" for n in range(1, 9)),
     ]
-    for address in addresses:
-        page = text(client, EVENT + address)
+    for url in urls:
+        page = text(client, EVENT + url)
         assert SEED not in page
         assert not re.search(r"NS \d|class=\"hand\"", page)
 

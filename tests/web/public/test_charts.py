@@ -127,6 +127,8 @@ def test_charts_of_a_drawn_event_cover_started_rounds_only(client: Client) -> No
 def test_field_too_large_for_a_chart_is_not_compared(
     client: Client,
 ) -> None:
-    page = charts_page(client, create_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
+    page = charts_page(
+        client, create_field(MAX_PICTURED // 2 + 1, round_count=1, boards_per_round=1)
+    )
     assert "Who meets whom" in page
     assert "How evenly they are compared" not in page

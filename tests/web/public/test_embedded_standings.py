@@ -29,8 +29,8 @@ def session() -> Session:
 
 def post_sites(client: Client, session: Session, sites: str) -> tuple[int, str]:
     """Post the owner's list of sites; return the response and the page."""
-    address = reverse("club_frames", args=[session.stage.event.club_id])
-    response = client.post(address, {"sites": sites}, follow=True)
+    url = reverse("club_frames", args=[session.stage.event.club_id])
+    response = client.post(url, {"sites": sites}, follow=True)
     return response.status_code, response.content.decode()
 
 
@@ -99,7 +99,7 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
 
 def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session) -> None:
     owner = client_in_role("owner", session)
-    for _twice in range(2):
+    for _attempt in range(2):
         assert post_sites(owner, session, "català.example")[0] == 200
     assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
     assert post_sites(owner, session, "")[0] == 200

@@ -29,7 +29,7 @@ FILE = f"{EVENT}travellers.csv"
 
 @pytest.fixture
 def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_out(session, director)
     catch_up()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 0.000001  # the store of built answers alone
@@ -54,8 +54,8 @@ def built_sheets(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_file_is_built_once_for_many_requests(evening, built_sheets) -> None:
     first_response = Client().get(FILE)
     assert first_response.content.startswith(b"\xef\xbb\xbfsession,board")
-    for address in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
-        assert Client().get(address).content == first_response.content
+    for url in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
+        assert Client().get(url).content == first_response.content
     packed = Client().get(FILE, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.content) == first_response.content
     assert packed.headers["Content-Disposition"] == first_response.headers["Content-Disposition"]
@@ -63,7 +63,7 @@ def test_file_is_built_once_for_many_requests(evening, built_sheets) -> None:
 
 
 def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
-    before = Client().get(f"{EVENT}scorecards.json").json()
+    scorecards_before = Client().get(f"{EVENT}scorecards.json").json()
     play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
     corrected = RESULT | {"ns_points": "72"}
     decide_play(
@@ -76,8 +76,8 @@ def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
         key="key of the decision",
     )
     catch_up()
-    after = Client().get(f"{EVENT}scorecards.json").json()
-    assert after != before
+    scorecards_after = Client().get(f"{EVENT}scorecards.json").json()
+    assert scorecards_after != scorecards_before
     assert built_sheets == ["scorecards", "scorecards"]
 
 
@@ -119,11 +119,11 @@ def test_readers_beyond_the_limit_are_rejected_and_tables_and_members_are_not(
     member = Client()
     signed_in(member, director)
     with limit.slot():
-        for address in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
-            response = Client().get(address)
-            assert (response.status_code, response.headers["Retry-After"]) == (503, "3"), address
+        for url in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
+            response = Client().get(url)
+            assert (response.status_code, response.headers["Retry-After"]) == (503, "3"), url
             assert "Please try again in a few seconds" in response.content.decode()
-            assert member.get(address).status_code == 200, address
+            assert member.get(url).status_code == 200, url
         program = Client().get(f"/api/v1/sessions/{session.pk}/rounds/")
         assert program.status_code == 503
         assert program.json()["problems"][0]["code"] == "many_readers"

@@ -22,7 +22,7 @@ _ROW = re.compile(
 
 @pytest.fixture
 def session() -> Session:
-    session = create_field(TABLES, rounds=1, boards_per_round=1, played=1)
+    session = create_field(TABLES, round_count=1, boards_per_round=1, played_round_count=1)
     Contestant.objects.filter(event=session.stage.event, number=7).update(
         name="Núria Àvila – Òscar Pi"
     )
@@ -83,7 +83,7 @@ def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
 
 
 def test_short_ranking_has_no_pages_and_one_search_field() -> None:
-    session = create_field(10, rounds=1, boards_per_round=1, played=1)
+    session = create_field(10, round_count=1, boards_per_round=1, played_round_count=1)
     scoring_pipeline.take_snapshot(session.stage_id)
     page = Client().get(CAMP).content.decode()
     assert page.count('name="who"') == 1
@@ -91,9 +91,9 @@ def test_short_ranking_has_no_pages_and_one_search_field() -> None:
 
 
 def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
-    address = f"events/{session.stage.event_id}/standings/"
-    whole, *_others = Api().read(address)["rankings"]
-    pages = [Api().read(f"{address}?page={number}")["rankings"][0] for number in (1, 2)]
+    url = f"events/{session.stage.event_id}/standings/"
+    whole, *_others = Api().read(url)["rankings"]
+    pages = [Api().read(f"{url}?page={number}")["rankings"][0] for number in (1, 2)]
     assert [row for page in pages for row in page["rows"]] == whole["rows"]
     page_sizes = [
         (api_page["page"], api_page["pages"], len(api_page["rows"])) for api_page in (whole, *pages)
@@ -105,5 +105,5 @@ def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     ]
     assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
     for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
-        response = Api().ask(f"{address}?page={wrong}")
+        response = Api().ask(f"{url}?page={wrong}")
         assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong

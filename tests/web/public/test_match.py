@@ -38,8 +38,8 @@ def match_details(session: Session, number: int = 1) -> MatchDetails:
 
 def page(session: Session, number: int = 1) -> str:
     event = session.stage.event
-    address = reverse("match", args=[event.club.slug, event.slug, 1, 1, number])
-    return Client().get(address).content.decode()
+    url = reverse("match", args=[event.club.slug, event.slug, 1, 1, number])
+    return Client().get(url).content.decode()
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -118,8 +118,8 @@ def test_unknown_match_is_not_found() -> None:
     session, _director = started_teams(4)
     event = session.stage.event
     for turn, number in ((9, 1), (1, 9)):
-        address = reverse("match", args=[event.club.slug, event.slug, 1, turn, number])
-        assert Client().get(address).status_code == 404
+        url = reverse("match", args=[event.club.slug, event.slug, 1, turn, number])
+        assert Client().get(url).status_code == 404
 
 
 def test_rounds_and_scorecards_link_matches() -> None:
@@ -127,15 +127,13 @@ def test_rounds_and_scorecards_link_matches() -> None:
     event = session.stage.event
     slugs = event.club.slug, event.slug
     rounds = Client().get(reverse("rounds", args=slugs)).content.decode()
-    address = reverse("match", args=[*slugs, 1, 1, 2])
+    url = reverse("match", args=[*slugs, 1, 1, 2])
     assert rounds.count("/matches/") == 6
-    assert address in rounds
+    assert url in rounds
     team = Contestant.objects.filter(
         places__seating__round__number=1, places__seating__table__number=3
     ).first()
-    assert (
-        address in Client().get(reverse("scorecard", args=[*slugs, team.number])).content.decode()
-    )
+    assert url in Client().get(reverse("scorecard", args=[*slugs, team.number])).content.decode()
 
 
 def test_phones_and_slips_name_both_tables_of_a_team(client: Client) -> None:

@@ -71,7 +71,7 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -
     assert page.count(form(pair, play)) == 1
     assert "you can say that a result is wrong" in page
     assert "What is wrong with your result?" in text(pair_phone.get(form(pair, play)))
-    for _twice in range(2):
+    for _attempt in range(2):
         assert (
             post_objection(pair_phone, pair, play).headers["Location"]
             == f"{card(pair)}#play-{play.pk}"
@@ -127,8 +127,8 @@ def test_strangers_and_opponents_see_no_objection(
     answer_objection(
         Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
     )
-    other = play.seating.places.exclude(contestant=pair)[0].contestant.number
-    for stranger in (client, phone(play, other), signed_in(Client(), director)):
+    opponent_number = play.seating.places.exclude(contestant=pair)[0].contestant.number
+    for stranger in (client, phone(play, opponent_number), signed_in(Client(), director)):
         page = text(stranger.get(card(pair)))
         assert not [
             hidden_text
@@ -194,7 +194,7 @@ def test_rejected_objection_keeps_its_text(evening: SessionAndDirector) -> None:
 
 
 def test_sealed_board_can_be_objected_to_during_play() -> None:
-    session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     play, pair, _line = play_of_pair(session)
     pair_phone = phone(play, 1)
     assert form(pair, play) not in text(pair_phone.get(card(pair))), "there is no objection"
@@ -213,7 +213,7 @@ def test_cached_scorecards_are_separate_for_strangers_and_linked_phones(
     monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
     play, pair, _line = play_of_pair(evening[0])
     pair_phone = phone(play, 1)
-    for _twice in range(2):
+    for _attempt in range(2):
         assert KEY in text(pair_phone.get(card(pair)))
         assert KEY not in text(Client().get(card(pair)))
 
@@ -278,12 +278,12 @@ def test_second_director_learns_that_the_objection_was_answered(
     session, director = evening
     objection = create_objection(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
-    address, expected_text = (
+    url, expected_text = (
         desk_url(session, "objection_answer", objection.pk),
         {"verdict": "stays", "key": "marta"},
     )
-    assert marta.post(address, expected_text).status_code == 302
-    slower = signed_in(client, director).post(address, {"verdict": "mended", "key": "director"})
+    assert marta.post(url, expected_text).status_code == 302
+    slower = signed_in(client, director).post(url, {"verdict": "mended", "key": "director"})
     assert (slower.status_code, "marta already answered this" in text(slower)) == (409, True)
     objection.refresh_from_db()
     assert objection.verdict == "stays"
@@ -307,7 +307,7 @@ def test_scorer_cannot_read_or_answer_objections(evening: SessionAndDirector) ->
 def test_playing_director_sees_but_cannot_answer_an_objection(
     client: Client,
 ) -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
@@ -326,16 +326,16 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
 
 def test_objection_form_says_who_reads_it(client: Client) -> None:
     """The board is sealed, and a director still has to play it."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
     play, pair = board_pair_1_still_plays(session)
-    other = play.seating.places.exclude(contestant=pair)[0].contestant.number
+    opponent_number = play.seating.places.exclude(contestant=pair)[0].contestant.number
     members = {"scorer": Membership.Role.SCORER, "director": Membership.Role.DIRECTOR}
     readers = {
         "anybody": client,
-        "the other side": phone(play, other),
+        "the other side": phone(play, opponent_number),
         "its own side": phone(play, pair.number),
     }
     readers |= {name: member(session, name, role) for name, role in members.items()}

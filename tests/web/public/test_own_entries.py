@@ -38,8 +38,8 @@ def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
         play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
     )
     client = linked_phone(play.seating.table, contestant.number)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    assert client.post(url, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
     return play, contestant, director, client
 
 
@@ -63,8 +63,8 @@ def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
     _play, contestant, _director, client = entered_first_board()
     catch_up()
     event = contestant.event
-    address = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
-    own_page, public = (reader.get(address).content.decode() for reader in (client, Client()))
+    url = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
+    own_page, public = (reader.get(url).content.decode() for reader in (client, Client()))
     assert (
         f"Your scorecard · number {contestant.number}" in own_page,
         "data-follow" in own_page,
@@ -82,9 +82,9 @@ def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
 def test_entry_of_a_stranger_for_a_side_is_not_shown_as_that_sides_own() -> None:
     play, contestant, _director, client = entered_first_board()
     stranger = unlinked_phone(play.seating.table, contestant.number)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     form_data = {"side": "ns", "sure": "yes", "key": "other", **RESULT, "ns_points": "29"}
-    assert stranger.post(address, form_data).status_code == 302
+    assert stranger.post(url, form_data).status_code == 302
     row = own_row(client, contestant, play)
     assert "coins: N-S 40" in row
     assert "29" not in row
@@ -132,8 +132,8 @@ def shared_boards() -> tuple[Play, Contestant, Client]:
         play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
     )
     client = linked_phone(play.seating.table, contestant.number)
-    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
+    url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    assert client.post(url, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
     return play, contestant, client
 
 

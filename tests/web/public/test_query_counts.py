@@ -58,7 +58,7 @@ def rows_read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         yield numbers
 
 
-def addresses(session: Session) -> list[str]:
+def public_urls(session: Session) -> list[str]:
     """Return every public URL of the session's event."""
     event = session.stage.event
     play = session.boards.earliest("number").plays.earliest("pk")
@@ -110,17 +110,17 @@ def length(response: HttpResponseBase) -> int:
 def costs(table_count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     """Return the cost of each URL in a field of this many tables, by URL pattern."""
     session = create_field(
-        table_count, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {table_count}"
+        table_count, ROUNDS, BOARDS, played_round_count=ROUNDS - 1, name=f"Camp {table_count}"
     )
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
     scoring_pipeline.take_snapshot(session.stage_id)
     client, counts = Client(), {}
-    for address in addresses(session):
+    for url in public_urls(session):
         with CaptureQueriesContext(connection) as queries, rows_read(monkeypatch) as rows:
-            response = client.get(address)
+            response = client.get(url)
         if response.status_code == 200:
-            counts[re.sub(r"\d+", "N", address)] = Cost(len(queries), sum(rows), length(response))
+            counts[re.sub(r"\d+", "N", url)] = Cost(len(queries), sum(rows), length(response))
     return counts
 
 
@@ -130,8 +130,8 @@ def test_public_urls_stay_within_their_query_bounds(monkeypatch: pytest.MonkeyPa
     assert len(counts) > 35
     most = Cost(MAX_QUERIES, MAX_ROWS, MAX_BYTES)
     exceeded = {
-        address: cost
-        for address, cost in counts.items()
+        url: cost
+        for url, cost in counts.items()
         if any(spent > bound for spent, bound in zip(cost, most, strict=True))
     }
     assert exceeded == {}

@@ -191,8 +191,8 @@ def test_board_page_links_the_neighbouring_open_boards(client: Client) -> None:
         assert after == min(
             (other_board for other_board in all_boards if other_board > number), default=None
         )
-    first = min(all_boards)
-    page = client.get(f"{EVENT}sessions/1/boards/{first}/").content.decode()
+    first_board = min(all_boards)
+    page = client.get(f"{EVENT}sessions/1/boards/{first_board}/").content.decode()
     assert 'rel="prev"' not in page
 
 

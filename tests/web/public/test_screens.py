@@ -105,10 +105,10 @@ def test_standings_screen_shows_public_standings(client: Client) -> None:
     assert "Silent session: its results count here when the session ends." in page
     play_out(session, director)
     catch_up()
-    second = screen(client, session.stage.event, "standings", page=2)
-    assert re.findall("<h2>(.*?)</h2>", second) == ["N-S", "E-W"]
-    assert [row[0] for row in rows(second)].count("1") == 2
-    assert len(rows(second)) == 8
+    second_page = screen(client, session.stage.event, "standings", page=2)
+    assert re.findall("<h2>(.*?)</h2>", second_page) == ["N-S", "E-W"]
+    assert [row[0] for row in rows(second_page)].count("1") == 2
+    assert len(rows(second_page)) == 8
 
 
 def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Client) -> None:
@@ -241,8 +241,8 @@ def test_list_of_screens_is_linked_and_says_its_address(client: Client) -> None:
     standings_url = reverse("standings", args=[event.club.slug, event.slug])
     screens_url = reverse("screen", args=[event.club.slug, event.slug])
     assert f'href="{screens_url}"' in client.get(standings_url).content.decode()
-    address = f"http://testserver{screens_url}"
-    assert address in client.get(screens_url).content.decode()
+    url = f"http://testserver{screens_url}"
+    assert url in client.get(screens_url).content.decode()
 
 
 def test_screen_links_the_list_of_screens(client: Client) -> None:

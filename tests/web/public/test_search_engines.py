@@ -22,11 +22,11 @@ LISTED_URL_NAMES = PAGE_URL_NAMES | {"rank_history", "methods", "charts", "event
 def listed_url_names(client: Client, session: Session) -> set[str]:
     """Return the names of URLs that may be listed; check that head and header agree."""
     listed = set()
-    for name, address in url_by_name(session).items():
-        response = client.get(address)
+    for name, url in url_by_name(session).items():
+        response = client.get(url)
         by_header = response.headers["X-Robots-Tag"] != "noindex"
-        if b"<head>" in response.content and not address.startswith("/api/"):
-            assert (response.content.decode().count(NOINDEX_TAG) == 0) == by_header, address
+        if b"<head>" in response.content and not url.startswith("/api/"):
+            assert (response.content.decode().count(NOINDEX_TAG) == 0) == by_header, url
         if by_header:
             listed.add(name)
     return listed
@@ -50,23 +50,20 @@ def test_missing_page_is_not_listed(session: Session) -> None:
 
 def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:
     Club.objects.create(name="Penya", slug="penya", may_be_listed=True)
-    tags = [
-        Client().get(address).headers["X-Robots-Tag"]
-        for address in ("/", "/penya/", "/club-manilla/")
-    ]
+    tags = [Client().get(url).headers["X-Robots-Tag"] for url in ("/", "/penya/", "/club-manilla/")]
     assert tags == ["all", "all", "noindex"]
 
 
 def test_owner_allows_and_forbids_listing(session: Session) -> None:
     owner, club = client_in_role("owner", session), session.stage.event.club
-    page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
+    page, url = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
     for choice, action, sentence in (
         ("yes", AuditAction.LIST_CLUB, "Search engines may list"),
         ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
-        for _twice in range(2):
-            response = owner.post(address, {"listed": choice}, follow=True)
+        for _attempt in range(2):
+            response = owner.post(url, {"listed": choice}, follow=True)
             assert sentence in " ".join(response.content.decode().split())
         assert Club.objects.get(pk=club.pk).may_be_listed == (choice == "yes")
         assert (
@@ -77,11 +74,11 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
 @pytest.mark.parametrize("fields", [{}, {"listed": "maybe"}])
 def test_invalid_listing_choice_is_rejected(session: Session, fields: dict[str, str]) -> None:
     owner, club = client_in_role("owner", session), session.stage.event.club
-    before = AuditEntry.objects.count()
+    audit_count = AuditEntry.objects.count()
     response = owner.post(reverse("club_listing", args=[club.pk]), fields)
     assert response.status_code == 422
     assert re.search("Choose whether search engines may list", response.content.decode())
     assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (
-        before,
+        audit_count,
         False,
     )

@@ -22,7 +22,7 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def address(event: Event, page: str = "rounds") -> str:
+def event_page_url(event: Event, page: str = "rounds") -> str:
     return reverse(page, args=[event.club.slug, event.slug])
 
 
@@ -30,7 +30,7 @@ def seat_search_text(
     client: Client, session: Session, search_text: str, page: str = "rounds"
 ) -> str:
     """Return the search results as text."""
-    response = client.get(address(session.stage.event, page), {"who": search_text})
+    response = client.get(event_page_url(session.stage.event, page), {"who": search_text})
     assert response.status_code == 200
     content = response.content.decode()
     if page == "rounds":
@@ -75,7 +75,7 @@ def test_seats_fragment_returns_the_search_results_only(client: Client) -> None:
 def test_seat_search_reports_no_match(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 2)
     assert "begins with “<b>x”" in html.unescape(
-        client.get(address(session.stage.event), {"who": "<b>x"}).content.decode()
+        client.get(event_page_url(session.stage.event), {"who": "<b>x"}).content.decode()
     )
     assert (
         seat_search_text(client, session, "zzz")
@@ -128,7 +128,7 @@ def test_seat_search_says_that_the_round_is_not_drawn(client: Client) -> None:
 
 def test_seat_search_before_the_start_shows_round_1(client: Client) -> None:
     session, director = created(8, "mitchell", 4, 2)
-    assert 'id="where"' not in client.get(address(session.stage.event)).content.decode()
+    assert 'id="where"' not in client.get(event_page_url(session.stage.event)).content.decode()
     deal_session(session.pk, "sort", director)
     session.refresh_from_db()
     results = seat_search_text(client, session, "1")
@@ -139,7 +139,7 @@ def test_seat_search_before_the_start_shows_round_1(client: Client) -> None:
 def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     play_out(session, director)
-    page = client.get(address(session.stage.event), {"who": "anna"}).content.decode()
+    page = client.get(event_page_url(session.stage.event), {"who": "anna"}).content.decode()
     assert 'id="where"' not in page
     assert seat_search_text(client, session, "anna", "seats_fragment") == ""
 
@@ -153,9 +153,9 @@ def test_seat_search_shows_both_tables_of_a_team(client: Client) -> None:
 
 def test_standings_page_links_the_seat_search(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 2)
-    standings_page = client.get(address(session.stage.event, "standings")).content.decode()
-    assert f'href="{address(session.stage.event)}#where"' in standings_page
-    assert 'id="where"' in client.get(address(session.stage.event)).content.decode()
+    standings_page = client.get(event_page_url(session.stage.event, "standings")).content.decode()
+    assert f'href="{event_page_url(session.stage.event)}#where"' in standings_page
+    assert 'id="where"' in client.get(event_page_url(session.stage.event)).content.decode()
 
 
 def test_substitute_is_found_by_their_own_name(client: Client) -> None:

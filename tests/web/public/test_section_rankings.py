@@ -59,11 +59,11 @@ def test_section_is_ranked_by_the_totals_of_the_field(
     divided: tuple[Session, Actor],
 ) -> None:
     session, _director = divided
-    whole = places(Client().get(public(session)).content.decode())
+    places_on_page = places(Client().get(public(session)).content.decode())
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
-    assert {number for _place, number in whole} == set(range(1, 13))
+    assert {number for _place, number in places_on_page} == set(range(1, 13))
     assert [number for _place, number in places(page)] == [
-        number for _, number in whole if number in VIC
+        number for _, number in places_on_page if number in VIC
     ]
     assert [place for place, _number in places(page)] == list(range(1, 7))
     assert '<option value="Vic" selected>Vic</option>' in page
@@ -78,10 +78,10 @@ def test_section_fragment_answers_204_until_it_changes(
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     fragment_url = re.search(r'hx-get="([^"]*)"', page)
     assert fragment_url
-    asked = fragment_url[1].replace("&amp;", "&")
-    assert "section=Vic" in asked
-    assert Client().get(asked).status_code == 204
-    other_response = Client().get(asked.replace("section=Vic", "section=Sala+gran"))
+    poll_url = fragment_url[1].replace("&amp;", "&")
+    assert "section=Vic" in poll_url
+    assert Client().get(poll_url).status_code == 204
+    other_response = Client().get(poll_url.replace("section=Vic", "section=Sala+gran"))
     assert other_response.status_code == 200
     assert not {number for _place, number in places(other_response.content.decode())} & VIC
     unknown = Client().get(fragment, {"section": "<Vic>"})
@@ -90,21 +90,21 @@ def test_section_fragment_answers_204_until_it_changes(
 
 def test_api_returns_a_section_by_name(divided: tuple[Session, Actor]) -> None:
     session, _director = divided
-    address = f"events/{session.stage.event_id}/standings/"
-    (whole,) = Api().read(address)["rankings"]
-    (ranking,) = Api().read(f"{address}?section=Vic")["rankings"]
+    url = f"events/{session.stage.event_id}/standings/"
+    (whole,) = Api().read(url)["rankings"]
+    (ranking,) = Api().read(f"{url}?section=Vic")["rankings"]
     assert (whole["section"], ranking["section"]) == ("", "Vic")
     totals = {row["number"]: row["total"] for row in whole["rows"]}
     assert {row["number"]: row["total"] for row in ranking["rows"]} == {
         one: totals[one] for one in VIC
     }
-    assert Api().ask(f"{address}?section=Nowhere").status_code == 404
+    assert Api().ask(f"{url}?section=Nowhere").status_code == 404
 
 
 def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
     session, director = divided
-    later = timezone.now() + timedelta(days=1)
-    edit_event(session.stage.event_id, {"standings_from": later}, director)
+    later_time = timezone.now() + timedelta(days=1)
+    edit_event(session.stage.event_id, {"standings_from": later_time}, director)
     catch_up()
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     assert places(page) == []
@@ -114,11 +114,11 @@ def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
 def test_section_can_be_printed_alone(client: Client, divided: tuple[Session, Actor]) -> None:
     session, director = divided
     signed_in(client, director)
-    address = reverse("printed_results", args=[session.stage.event_id])
-    page = client.get(address, {"section": "Vic"}).content.decode()
+    url = reverse("printed_results", args=[session.stage.event_id])
+    page = client.get(url, {"section": "Vic"}).content.decode()
     assert "<h3>Vic</h3>" in page
     assert page.count("printed-card") == 6
-    assert client.get(address).content.decode().count("printed-card") == 12
+    assert client.get(url).content.decode().count("printed-card") == 12
 
 
 def test_sections_of_an_earlier_stage_can_be_chosen(divided: tuple[Session, Actor]) -> None:

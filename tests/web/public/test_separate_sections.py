@@ -33,14 +33,14 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
     signed_in(client, director)
     slugs = [event.club.slug, event.slug]
     whole, short = ("Vic, North–South", "Vic, East–West"), ("Vic, N-S", "Vic, E-W")
-    for address, of_vic in (
+    for url, of_vic in (
         (reverse("standings", args=slugs), whole),
         (reverse("rank_history", args=slugs), whole),
         (reverse("printed_results", args=[event.pk]), short),
     ):
-        page = " ".join(client.get(address).content.decode().split())
+        page = " ".join(client.get(url).content.decode().split())
         for heading in ("Sala gran <", *of_vic):
-            assert heading in page.replace("gran</", "gran </"), (address, heading)
+            assert heading in page.replace("gran</", "gran </"), (url, heading)
     asked = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
     first, *others = [
         client.get(reverse("rank_history_chart", args=slugs), query).content for query in asked

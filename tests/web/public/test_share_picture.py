@@ -89,13 +89,13 @@ def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     sizes = []
     for _round in range(3):
-        address = image_path(client)
-        sizes.append((address, client.get(address).content))
+        url = image_path(client)
+        sizes.append((url, client.get(url).content))
         if len(sizes) < 3:
             play_round(session, director)
             catch_up()
     assert len(set(sizes)) == 3
-    assert len({address for address, _picture in sizes}) == 3
+    assert len({url for url, _picture in sizes}) == 3
     assert len({picture for _address, picture in sizes}) == 3
 
 
@@ -103,13 +103,13 @@ def test_picture_is_cached_under_its_own_address_and_revalidated_under_others(
     client: Client,
 ) -> None:
     created(8, "mitchell", 4, 1)
-    address = image_path(client)
-    own_response, other_response = client.get(address), client.get(f"{EVENT}share/en/earlier.png")
+    url = image_path(client)
+    own_response, other_response = client.get(url), client.get(f"{EVENT}share/en/earlier.png")
     assert "max-age=86400" in own_response.headers["Cache-Control"]
     assert "public" in own_response.headers["Cache-Control"]
     assert "no-cache" in other_response.headers["Cache-Control"]
     assert other_response.content == own_response.content
-    response = client.get(address, headers={"If-None-Match": own_response.headers["ETag"]})
+    response = client.get(url, headers={"If-None-Match": own_response.headers["ETag"]})
     assert response.status_code == 304
 
 
@@ -159,9 +159,9 @@ def test_picture_shows_no_names_while_the_standings_are_hidden(
 
 def test_archived_event_has_no_picture(client: Client) -> None:
     created(8, "mitchell", 4, 1)
-    address = image_path(client)
+    url = image_path(client)
     Event.objects.update(archived_at=timezone.now())
-    assert client.get(address).status_code == 404
+    assert client.get(url).status_code == 404
 
 
 def test_picture_has_the_language_of_its_address(

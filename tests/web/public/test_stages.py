@@ -21,9 +21,9 @@ def event() -> Event:
     return event
 
 
-def read(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200, address
+def read(client: Client, url: str) -> str:
+    response = client.get(url)
+    assert response.status_code == 200, url
     return response.content.decode()
 
 
@@ -41,10 +41,10 @@ def test_each_link_to_a_board_leads_to_the_board_of_its_session(
     for sitting, session in enumerate(sessions, 1):
         started = session.boards.filter(plays__seating__round__started_at__isnull=False).distinct()
         for number in started.values_list("number", flat=True):
-            address = f"{home}sessions/{sitting}/boards/{number}/"
-            assert address in linked
-            linked.remove(address)
-            assert client.get(address).context["board"].session == session
+            url = f"{home}sessions/{sitting}/boards/{number}/"
+            assert url in linked
+            linked.remove(url)
+            assert client.get(url).context["board"].session == session
     assert linked == set()
 
 

@@ -102,7 +102,7 @@ def test_finished_event_leads_to_other_methods_only_where_they_can_be_compared(
 
 
 def test_finished_event_of_matches_does_not_lead_to_other_methods(client: Client) -> None:
-    session, director = started_matches(4, rounds=1)
+    session, director = started_matches(4, round_count=1)
     play_matches(session, director)
     finish_session(session.pk, director)
     catch_up()
@@ -191,8 +191,8 @@ def test_standings_and_scorecard_explain_awards_from_1_to_2(
 def test_matchpoints_page_does_not_say_that_awards_go_from_1_to_2(client: Client) -> None:
     started(method_key="matchpoints")
     enter_first_boards(40, 41, 42, 43, 44)
-    for address in (EVENT, f"{EVENT}contestants/1/"):
-        assert "from 1, the worst" not in client.get(address).content.decode()
+    for url in (EVENT, f"{EVENT}contestants/1/"):
+        assert "from 1, the worst" not in client.get(url).content.decode()
 
 
 def test_head_of_an_event_has_the_day_it_is_played_on(client: Client) -> None:

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
 
 
-def page_text(client: Client, address: str = EVENT) -> str:
-    return client.get(address).content.decode()
+def page_text(client: Client, url: str = EVENT) -> str:
+    return client.get(url).content.decode()
 
 
 def played(round_count: int, number: int = 8, movement: str = "howell") -> tuple[Session, Actor]:

@@ -19,7 +19,7 @@ EVENT = "/club-manilla/campionat/"
 def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
     client: Client,
 ) -> None:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=1)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=1)
     play_round(session, director, random.Random(3))
     seat_holder = SeatHolder.objects.get(
         seating__round__number=2, seating__table__number=1, seat="N"

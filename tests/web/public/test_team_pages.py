@@ -59,7 +59,7 @@ OF_DESK = (
 )
 
 
-def addresses(session: Session) -> Iterator[str]:
+def team_event_urls(session: Session) -> Iterator[str]:
     """Return the public pages, those of the desk, and those of the phone at table 1."""
     event = session.stage.event
     slugs = event.club.slug, event.slug
@@ -79,16 +79,11 @@ def addresses(session: Session) -> Iterator[str]:
 
 def refuse_errors(client: Client, session: Session) -> None:
     """Check that no page fails; pages of drawn movements are missing in fixed ones."""
-    for address in addresses(session):
-        response = client.get(address, follow=True)
-        assert response.status_code in (200, 204, 404, 422), (address, response.status_code)
+    for url in team_event_urls(session):
+        response = client.get(url, follow=True)
+        assert response.status_code in (200, 204, 404, 422), (url, response.status_code)
         if response.status_code == 404:
-            assert (
-                "/draw/" in address
-                or "pairings" in address
-                or "boards" in address
-                or "matches" in address
-            ), address
+            assert "/draw/" in url or "pairings" in url or "boards" in url or "matches" in url, url
 
 
 def play_remaining_rounds(session: Session, director: Actor) -> None:

@@ -50,16 +50,16 @@ RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "41
 EVENT = "/club-manilla/campionat/"
 
 
-def text(client: Client, address: str) -> str:
+def text(client: Client, url: str) -> str:
     """Return the content of an existing page."""
-    response = client.get(address)
+    response = client.get(url)
     assert response.status_code == 200
     return response.content.decode()
 
 
-def page_text(client: Client, address: str) -> str:
+def page_text(client: Client, url: str) -> str:
     """Return the text of a page with whitespace normalized."""
-    return " ".join(strip_tags(text(client, address)).split())
+    return " ".join(strip_tags(text(client, url)).split())
 
 
 def one_result() -> Play:
@@ -104,9 +104,9 @@ def test_home_asks_for_a_table_code_during_play(
     for page in ("/", "/club-manilla/"):
         assert '<form class="code-form" method="get" action="/t/">' in text(client, page)
     assert client.get("/t/", {"code": f" {code.lower()} "})["Location"] == f"/t/{code}/"
-    wrong = client.get("/t/", {"code": "1-ABC-DEF"})
-    assert wrong.status_code == 422
-    assert 'value="1-ABC-DEF"' in wrong.content.decode()
+    rejected_response = client.get("/t/", {"code": "1-ABC-DEF"})
+    assert rejected_response.status_code == 422
+    assert 'value="1-ABC-DEF"' in rejected_response.content.decode()
 
 
 def test_field_for_a_table_code_is_below_the_programme_once_tonights_events_are_over(
@@ -208,9 +208,9 @@ def test_state_of_an_event_has_the_same_word_and_colour_on_every_page(client: Cl
             [] if word == "running" else [f"/desk/{event.pk}/"]
         )  # which says the round then
         visible_urls += [EVENT] if last_snapshot(session.stage, Snapshot.Audience.PUBLIC) else []
-        for address in visible_urls:
+        for url in visible_urls:
             chip = f'href="#state-{mark}"/></svg>{word}</span>'
-            assert chip in text(client, address), (word, address)
+            assert chip in text(client, url), (word, url)
         go_on()
 
 
@@ -298,7 +298,7 @@ def test_header_links_desk_for_members_and_sign_in_for_others(client: Client) ->
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "nobody/",
         "club-manilla/nothing/",
@@ -311,9 +311,9 @@ def test_header_links_desk_for_members_and_sign_in_for_others(client: Client) ->
         "club-manilla/campionat/sessions/9/deals.json",
     ],
 )
-def test_unknown_public_urls_are_not_found(client: Client, address: str) -> None:
+def test_unknown_public_urls_are_not_found(client: Client, url: str) -> None:
     started(6, "mitchell", 3, 1)
-    assert client.get(f"/{address}").status_code == 404
+    assert client.get(f"/{url}").status_code == 404
 
 
 def test_public_pages_reject_post(client: Client) -> None:
@@ -391,10 +391,10 @@ def test_fragment_answers_204_until_the_standings_change(client: Client) -> None
     first_response = poll_url(client.get(EVENT).content.decode())
     assert client.get(first_response).status_code == 204
     one_result()
-    changed = client.get(first_response)
-    assert changed.status_code == 200
-    assert "<html" not in changed.content.decode()
-    assert client.get(poll_url(changed.content.decode())).status_code == 204
+    changed_response = client.get(first_response)
+    assert changed_response.status_code == 200
+    assert "<html" not in changed_response.content.decode()
+    assert client.get(poll_url(changed_response.content.decode())).status_code == 204
     assert client.get(f"{EVENT}_standings").status_code == 200
     assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
@@ -405,9 +405,9 @@ def test_standings_fragment_reports_publication(
     session, director = started(6, "mitchell", 3, 1)
     play_and_score(session, director)
     finish_session(session.pk, director)
-    asks = poll_url(client.get(EVENT).content.decode())
+    event_poll_url = poll_url(client.get(EVENT).content.decode())
     publish_event(session.stage.event_id, director)
-    assert "published" in client.get(asks).content.decode()
+    assert "published" in client.get(event_poll_url).content.decode()
 
 
 def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None:
@@ -498,9 +498,9 @@ def test_pages_of_a_large_event_take_few_queries(
     _session, _director = started(40, "mitchell", 8, 3)
     one_result()
     catch_up()
-    for address in ("", "rounds/", "contestants/1/", "sessions/1/boards/1/", "sessions/1/deals/"):
+    for url in ("", "rounds/", "contestants/1/", "sessions/1/boards/1/", "sessions/1/deals/"):
         with django_assert_max_num_queries(21):
-            text(client, EVENT + address)
+            text(client, EVENT + url)
 
 
 def test_event_without_a_session_has_empty_standings_and_rounds(client: Client) -> None:
@@ -512,12 +512,12 @@ def test_event_without_a_session_has_empty_standings_and_rounds(client: Client) 
 
 
 def test_event_page_leads_staff_to_its_desk_and_others_to_their_own_events(client: Client) -> None:
-    session, director = started(6, rounds=2)
+    session, director = started(6, round_count=2)
     event = session.stage.event
-    address, desk = f"/{event.club.slug}/{event.slug}/", reverse("event_desk", args=[event.pk])
-    assert f'href="{desk}"' not in client.get(address).content.decode()
-    assert f'href="{desk}"' in signed_in(client, director).get(address).content.decode()
+    url, desk = f"/{event.club.slug}/{event.slug}/", reverse("event_desk", args=[event.pk])
+    assert f'href="{desk}"' not in client.get(url).content.decode()
+    assert f'href="{desk}"' in signed_in(client, director).get(url).content.decode()
     stranger = signed_in(Client(), club_with_director("Un altre club")[1])
-    page = stranger.get(address).content.decode()
+    page = stranger.get(url).content.decode()
     assert f'href="{desk}"' not in page
     assert "My events" in page

@@ -30,14 +30,14 @@ def awards_form(play: Play, **fields: str) -> dict[str, str]:
 
 
 def test_each_line_is_given_its_own_award(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     signed_in(client, director)
     page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
-    address = desk_url(session, "desk_awards", play.pk)
-    assert address in page
-    assert "average plus" in client.get(address).content.decode()
-    response = client.post(address, awards_form(play))
+    url = desk_url(session, "desk_awards", play.pk)
+    assert url in page
+    assert "average plus" in client.get(url).content.decode()
+    response = client.post(url, awards_form(play))
     assert response.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("ruled", "~+ ~-")
@@ -49,25 +49,23 @@ def test_each_line_is_given_its_own_award(client: Client) -> None:
 def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=2)
-    address = desk_url(session, "desk_awards", first_play(session).pk)
-    page = signed_in(client, director).get(address).content.decode()
+    session, director = evening.started(6, round_count=2)
+    url = desk_url(session, "desk_awards", first_play(session).pk)
+    page = signed_in(client, director).get(url).content.decode()
     assert "The other tables are then compared without this result." in page
     assert "Nobody else" not in page
 
 
 @pytest.mark.thorough
 def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         evening.enter(other, RESULT)
     play = first_play(session)
     standings_before, step_count = standings(session), UndoStep.objects.count()
-    address = desk_url(session, "desk_awards", play.pk)
+    url = desk_url(session, "desk_awards", play.pk)
     tried = (
-        signed_in(client, director)
-        .post(address, awards_form(play, **{"try": "yes"}))
-        .content.decode()
+        signed_in(client, director).post(url, awards_form(play, **{"try": "yes"})).content.decode()
     )
     play.refresh_from_db()
     assert (play.state, standings(session), UndoStep.objects.count()) == (
@@ -79,10 +77,10 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     moved = re.findall(row, tried, re.S)
     assert "their phone rang" in tried
     form_data = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', tried))
-    page = client.post(address, {**form_data, "again": "yes"}).content.decode()
+    page = client.post(url, {**form_data, "again": "yes"}).content.decode()
     assert 'value="average_plus" id="id_ns-kind_0" checked' in page
     assert "their phone rang" in page
-    page_after = client.post(address, form_data, follow=True).content.decode()
+    page_after = client.post(url, form_data, follow=True).content.decode()
     play.refresh_from_db()
     assert play.line_points == "~+ ~-"
     standings_after = standings(session)
@@ -104,7 +102,7 @@ def standings(session: Session) -> dict[str, str]:
 
 
 def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     form_data = awards_form(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
@@ -142,7 +140,7 @@ def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None
 def test_awards_form_says_what_percentages_refer_to(
     client: Client, method: str, words: tuple[str, ...]
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     Event.objects.update(method_key=method, method_options={})
     page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert [item for item in words if item not in page.content.decode()] == []
@@ -169,7 +167,7 @@ def test_awards_form_says_what_percentages_refer_to(
 def test_award_numbers_are_parsed_as_people_write_them(
     client: Client, fields: dict[str, str], expected: str
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     response = signed_in(client, director).post(
         desk_url(session, "desk_awards", play.pk), awards_form(play, **fields)
@@ -179,12 +177,14 @@ def test_award_numbers_are_parsed_as_people_write_them(
 
 
 def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
-    wrong = awards_form(
+    invalid_form = awards_form(
         play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"}
     )
-    response = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), wrong)
+    response = signed_in(client, director).post(
+        desk_url(session, "desk_awards", play.pk), invalid_form
+    )
     page = response.content.decode()
     assert response.status_code == 422
     assert "N-S: Give an average" in page
@@ -195,7 +195,7 @@ def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: C
 
 
 def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     form_data = awards_form(play)
     evening.enter(play, RESULT, ("ns",))
@@ -207,7 +207,7 @@ def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
 
 
 def test_averages_are_offered_only_by_methods_that_support_them(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     Event.objects.update(method_key="total", method_options={})
     page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert "average" not in page.content.decode()
@@ -215,7 +215,7 @@ def test_averages_are_offered_only_by_methods_that_support_them(client: Client) 
 
 @pytest.mark.thorough
 def test_given_awards_are_public_with_their_reason(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), awards_form(play))
     for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
@@ -258,12 +258,12 @@ def submitted_fields(page: str) -> dict[str, str]:
 
 
 def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
-    address = desk_url(session, "desk_awards", play.pk)
+    url = desk_url(session, "desk_awards", play.pk)
     signed_in(client, director)
-    assert submitted_fields(client.get(address).content.decode()) == {}
-    unsaid = client.post(address, awards_form(play, **{"ns-kind": "", "try": "yes"}))
+    assert submitted_fields(client.get(url).content.decode()) == {}
+    unsaid = client.post(url, awards_form(play, **{"ns-kind": "", "try": "yes"}))
     assert unsaid.status_code == 422
     assert "N-S: Give an average" in unsaid.content.decode()
     weighed = {
@@ -273,12 +273,10 @@ def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
         "ew-weight2": "50",
         "ew-x2": "-6",
     }
-    client.post(
-        address, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed)
-    )
-    chosen_before = submitted_fields(client.get(address).content.decode())
+    client.post(url, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed))
+    chosen_before = submitted_fields(client.get(url).content.decode())
     assert chosen_before == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
     changed_fields = {"ns-kind": "not_played"} | {"ew-kind": "average"}
     play.refresh_from_db()
-    client.post(address, awards_form(play, **changed_fields))
-    assert submitted_fields(client.get(address).content.decode()) == changed_fields
+    client.post(url, awards_form(play, **changed_fields))
+    assert submitted_fields(client.get(url).content.decode()) == changed_fields

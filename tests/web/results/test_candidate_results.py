@@ -27,7 +27,7 @@ def clear_presence() -> None:
 
 
 def in_conflict() -> tuple[Session, Actor, Play]:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
@@ -70,7 +70,7 @@ def test_late_result_has_its_reason_preselected(
     client: Client, sides: tuple[str, ...], reason: str
 ) -> None:
     """The preselected reason is printed on both scorecards, so it must be true."""
-    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
     play = first_play(session)
     round_ = playing_round(session)
     assert round_
@@ -83,7 +83,7 @@ def test_late_result_has_its_reason_preselected(
 def test_late_result_has_its_reason_preselected_in_a_language_with_apostrophes(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
     play = first_play(session)
     end_round(play.seating.round_id, director)
     evening.enter(play, RESULT, ("ns",))
@@ -93,7 +93,7 @@ def test_late_result_has_its_reason_preselected_in_a_language_with_apostrophes(
 
 
 def test_differing_late_results_have_no_reason_preselected(client: Client) -> None:
-    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
     play = first_play(session)
     round_ = playing_round(session)
     assert round_
@@ -149,13 +149,13 @@ def test_differing_numbers_of_two_candidates_are_underlined(client: Client) -> N
 def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
-    second = another_director(session, "marta")
-    address = desk_url(session, "choose_result", play.pk)
+    second_director = another_director(session, "marta")
+    url = desk_url(session, "choose_result", play.pk)
     page_seen, seen_second = (
-        item.get(desk_url(session)).content.decode() for item in (client, second)
+        item.get(desk_url(session)).content.decode() for item in (client, second_director)
     )
-    client.post(address, form_data_for(page_seen, "N-S 41"))
-    response = second.post(address, form_data_for(seen_second, "N-S 40"))
+    client.post(url, form_data_for(page_seen, "N-S 41"))
+    response = second_director.post(url, form_data_for(seen_second, "N-S 40"))
     assert response.status_code == 409
     assert "somebody has already decided" in response.content.decode()
     play.refresh_from_db()
@@ -168,7 +168,7 @@ def test_choice_with_the_same_key_is_one_decision(client: Client) -> None:
     form_data = form_data_for(
         signed_in(client, director).get(desk_url(session)).content.decode(), "N-S 41"
     )
-    for _time in range(2):
+    for _attempt in range(2):
         assert (
             client.post(desk_url(session, "choose_result", play.pk), form_data).status_code == 302
         )
@@ -203,9 +203,9 @@ def test_other_viewers_of_a_decision_are_shown(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
-    before = client.get(desk_url(session)).content.decode()
-    assert "is on it" not in before
-    version = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
+    page_before = client.get(desk_url(session)).content.decode()
+    assert "is on it" not in page_before
+    version = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", page_before)[0]
     marta.get(desk_url(session, "desk_play", play.pk))
     response = client.get(
         desk_url(session, "desk_update"), {"seen": version[0], "step": version[1]}
@@ -240,7 +240,7 @@ def decided_and_contradicted(
     kind: Entry.Kind, outcome: dict[str, object]
 ) -> tuple[Session, Actor, Play]:
     """Return a play that the director has decided, with a later entry of the table."""
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     decide_play(
         play.pk, kind, outcome, replaces=0, reason="seen at the table", actor=director, key="d"
@@ -270,7 +270,7 @@ def test_director_keeps_a_decision_with_one_button(
     client: Client, kind: Entry.Kind, outcome: dict[str, object], words: str
 ) -> None:
     session, director, play = decided_and_contradicted(kind, outcome)
-    before = play.state
+    state_before = play.state
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "entered after your decision" in page
     button = page[page.index("Keep my decision") :].split("</button>")[0]
@@ -282,7 +282,7 @@ def test_director_keeps_a_decision_with_one_button(
     assert message in response.content.decode()
     assert "entered after your decision" not in response.content.decode()
     play.refresh_from_db()
-    assert play.state == before
+    assert play.state == state_before
     assert play.entry is not None
     assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
     client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
@@ -290,7 +290,7 @@ def test_director_keeps_a_decision_with_one_button(
 
 
 def test_director_keeps_given_awards_with_one_button(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     awards = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(play.pk, awards, replaces=0, reason="both sides agree", actor=director, key="a")

@@ -22,7 +22,7 @@ def decision_form(play: Play, **fields: str) -> dict[str, object]:
 
 
 def test_decision_page_shows_every_entry_and_can_fill_in_one(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
@@ -35,7 +35,7 @@ def test_decision_page_shows_every_entry_and_can_fill_in_one(client: Client) -> 
 
 
 def test_decision_form_of_a_conflict_is_filled_with_agreed_fields(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
@@ -48,7 +48,7 @@ def test_decision_form_of_a_conflict_is_filled_with_agreed_fields(client: Client
 
 
 def test_one_sided_result_is_confirmed_with_one_button(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
@@ -63,7 +63,7 @@ def test_one_sided_result_is_confirmed_with_one_button(client: Client) -> None:
 
 
 def test_corrected_board_is_shown_as_decided_and_not_as_ruled(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
     play.refresh_from_db()
@@ -76,21 +76,21 @@ def test_corrected_board_is_shown_as_decided_and_not_as_ruled(client: Client) ->
 
 
 def test_missing_reason_is_shown_beside_its_field(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
-    address = desk_url(session, "desk_play", play.pk)
-    page = signed_in(client, director).get(address).content.decode()
+    url = desk_url(session, "desk_play", play.pk)
+    page = signed_in(client, director).get(url).content.decode()
     assert "Correct the result" in page
     assert "?use=" not in page, "both have entered what counts"
     play.refresh_from_db()
-    response = client.post(address, decision_form(play, reason=""))
+    response = client.post(url, decision_form(play, reason=""))
     field = response.content.decode().split('name="reason"')[1].split("</div>")[0]
     assert "errorlist" in field
 
 
 def test_decision_page_marks_one_phone_for_both_sides(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     table = play.seating.table
     for side in ("ns", "ew"):
@@ -108,7 +108,7 @@ def test_decision_page_marks_one_phone_for_both_sides(client: Client) -> None:
 def test_decision_of_each_kind_is_stored(
     client: Client, kind: str, state: str, flagged: bool
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     response = signed_in(client, director).post(
         desk_url(session, "desk_play", play.pk), decision_form(play, kind=kind)
@@ -122,7 +122,7 @@ def test_decision_of_each_kind_is_stored(
 
 
 def test_board_marked_as_not_played_needs_no_result(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     form_data = decision_form(play, kind="void", trump="", ns_points="")
     assert (
@@ -134,7 +134,7 @@ def test_board_marked_as_not_played_needs_no_result(client: Client) -> None:
 
 
 def test_errors_of_result_and_reason_are_shown_together(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     form_data = decision_form(play, ns_points="73", reason=" ")
     response = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), form_data)
@@ -147,7 +147,7 @@ def test_errors_of_result_and_reason_are_shown_together(client: Client) -> None:
 
 
 def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session, seating__round__number=1)
     stale = decision_form(play, ns_points="55", reason="they told me")
     evening.enter(play, OTHER_RESULT, ("ns",))
@@ -161,7 +161,7 @@ def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
 
 def test_decision_form_proposes_reasons_and_fills_in_none(client: Client) -> None:
     """The reason is required and public, so nobody saves one without having seen it."""
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     page = signed_in(client, director).get(desk_url(session, "desk_play", first_play(session).pk))
     field = page.content.decode().split('name="reason"')[1].split(">")[0]
     assert "value=" not in field
@@ -179,7 +179,7 @@ def proposed_reasons(page: str) -> list[str]:
 def test_decision_form_of_a_late_result_proposes_the_reason_that_is_true_first(
     client: Client, sides: tuple[str, ...], reason: str
 ) -> None:
-    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
     play = first_play(session)
     end_round(play.seating.round_id, director)
     evening.enter(play, RESULT, sides)
@@ -192,13 +192,13 @@ def test_decision_form_of_a_late_result_proposes_the_reason_that_is_true_first(
 def test_message_of_a_correction_says_what_counted_before_and_what_counts_now(
     client: Client,
 ) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     evening.enter(play, RESULT)
     play.refresh_from_db()
-    address, form_data = desk_url(session, "desk_play", play.pk), decision_form(play)
+    url, form_data = desk_url(session, "desk_play", play.pk), decision_form(play)
     form_data["ns_points"] = "52"
-    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     assert "Board 1, table 1: now “coins: N-S 52”, before “coins: N-S 40”." in page
 
 
@@ -206,7 +206,7 @@ def test_message_of_a_correction_says_what_counted_before_and_what_counts_now(
     "wrong", [{"kind": "table"}, {"replaces": "x"}, {"key": ""}, {"reason": "x" * 201}]
 )
 def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     play = first_play(session)
     response = signed_in(client, director).post(
         desk_url(session, "desk_play", play.pk), decision_form(play, **wrong)
@@ -216,8 +216,8 @@ def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) 
 
 
 def test_invalid_entry_to_fill_in_is_ignored(client: Client) -> None:
-    session, director = evening.started(6, rounds=2)
+    session, director = evening.started(6, round_count=2)
     signed_in(client, director)
-    address = desk_url(session, "desk_play", first_play(session).pk)
+    url = desk_url(session, "desk_play", first_play(session).pk)
     for strange in ("x", "9" * 40, "-1", "²"):
-        assert client.get(address, {"use": strange}).status_code == 200
+        assert client.get(url, {"use": strange}).status_code == 200

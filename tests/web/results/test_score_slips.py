@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def running(client: Client) -> Session:
     """Return a session of six pairs in its first round, with the director signed in."""
-    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    session, director = evening.started(6, round_count=3, boards_per_round=2)
     signed_in(client, director)
     return session
 
@@ -70,10 +70,10 @@ def test_slip_with_a_wrong_row_stores_no_board_as_not_played(
     client: Client, running: Session
 ) -> None:
     first_play, second_play = plays(running)
-    wrong = slip_form((first_play, RESULT | {"ns_points": "99"})) | {
+    invalid_form = slip_form((first_play, RESULT | {"ns_points": "99"})) | {
         f"{second_play.pk}-not-played": "yes"
     }
-    response = client.post(page(running, 1), wrong)
+    response = client.post(page(running, 1), invalid_form)
     assert response.status_code == 422
     assert re.search(
         rf'name="{second_play.pk}-not-played" value="yes" data-rare checked',
@@ -100,8 +100,10 @@ def test_slip_shows_errors_in_their_rows_and_keeps_its_values(
     client: Client, running: Session
 ) -> None:
     first_play, second_play = plays(running)
-    wrong = RESULT | {"ns_points": "73"}
-    response = client.post(page(running, 1), slip_form((first_play, RESULT), (second_play, wrong)))
+    invalid_result = RESULT | {"ns_points": "73"}
+    response = client.post(
+        page(running, 1), slip_form((first_play, RESULT), (second_play, invalid_result))
+    )
     content = response.content.decode()
     assert response.status_code == 422
     row = content.split(f'id="problems-{second_play.pk}"')[1].split("</div>")[0]
@@ -128,8 +130,8 @@ def test_row_of_a_slip_is_checked_on_its_own(client: Client, running: Session) -
     first_play, _second = plays(running)
 
     def check_page(row: dict[str, object]) -> str:
-        asked = slip_form((first_play, row)) | {"play": first_play.pk}
-        return client.post(desk_url(running, "typing_check"), asked).content.decode()
+        form_data = slip_form((first_play, row)) | {"play": first_play.pk}
+        return client.post(desk_url(running, "typing_check"), form_data).content.decode()
 
     assert "errorlist" not in check_page({"trump": "", "contro": "none", "ns_points": ""})
     assert "errorlist" not in check_page(RESULT)
@@ -197,10 +199,12 @@ def test_unlikely_result_on_a_slip_needs_confirmation(client: Client, running: S
     response = client.post(page(running, 1), slip_form(*rows))
     content = response.content.decode()
     assert response.status_code == 422
-    asked = " ".join(content.split('class="problems ask doubt"')[1].split("</section>")[0].split())
-    assert f"and that this is board {second_play.board.number}." in asked
-    assert f"this is board {first_play.board.number}." not in asked
-    assert 'name="sure" value="yes"' in asked
+    question = " ".join(
+        content.split('class="problems ask doubt"')[1].split("</section>")[0].split()
+    )
+    assert f"and that this is board {second_play.board.number}." in question
+    assert f"this is board {first_play.board.number}." not in question
+    assert 'name="sure" value="yes"' in question
     assert not Entry.objects.exists()
     assert [item.play_id for item in PlausibilityQuestion.objects.all()] == [second_play.pk]
     assert (
@@ -235,15 +239,15 @@ def test_slip_typed_after_its_round_needs_confirmation_as_well(
 def test_unlikely_result_of_a_scorer_needs_confirmation(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
     first_play, _second = plays(running)
-    address, row = (
+    url, row = (
         desk_url(running, "desk_enter", first_play.pk),
         with_swapped_points(likely_result(first_play.board.number)),
     )
-    response = client.post(address, row)
+    response = client.post(url, row)
     assert response.status_code == 422
     page_after = " ".join(response.content.decode().split())  # a number has a fixed space before it
     assert page_after.count(f"and that this is board {first_play.board.number}.") == 1
-    assert client.post(address, row | {"sure": "yes"}).status_code == 302
+    assert client.post(url, row | {"sure": "yes"}).status_code == 302
     assert first_play.entries.count() == 1
 
 
@@ -306,9 +310,9 @@ def test_scorer_reads_that_the_director_changes_a_decided_board(
 
 def test_slip_hides_results_from_a_playing_director(client: Client, running: Session) -> None:
     concealed, _second = plays(running)
-    elsewhere = Play.objects.filter(board=concealed.board).exclude(pk=concealed.pk).first()
-    assert elsewhere
-    place = elsewhere.seating.places.select_related("player__club").first()
+    other_play = Play.objects.filter(board=concealed.board).exclude(pk=concealed.pk).first()
+    assert other_play
+    place = other_play.seating.places.select_related("player__club").first()
     assert place
     director = Actor.of_user(get_user_model().objects.get().pk)
     link_member(place.player, director.user_id or 0, director)

@@ -26,9 +26,9 @@ LANGUAGES = [code_texts for code_texts, _name in settings.LANGUAGES]
 KEYS = [game.key for game in GAMES]
 
 
-def get_page(address: str, language: str = "en") -> str:
-    response = Client(headers={"accept-language": language}).get(address)
-    assert response.status_code == 200, address
+def get_page(url: str, language: str = "en") -> str:
+    response = Client(headers={"accept-language": language}).get(url)
+    assert response.status_code == 200, url
     return response.content.decode()
 
 
@@ -190,8 +190,8 @@ def test_new_event_form_links_the_rules_of_the_chosen_game(client: Client) -> No
 
 def test_guide_and_footer_link_the_list_of_games() -> None:
     club_with_director()
-    for address in (reverse("guide"), "/"):
-        assert f'href="{reverse("rules")}"' in get_page(address)
+    for url in (reverse("guide"), "/"):
+        assert f'href="{reverse("rules")}"' in get_page(url)
 
 
 def test_beginner_finds_the_rules_at_the_top_of_the_first_page() -> None:
@@ -199,8 +199,8 @@ def test_beginner_finds_the_rules_at_the_top_of_the_first_page() -> None:
     link = f'<a class="button" href="{reverse("rules")}">Rules of the games</a>'
     assert get_page("/").index(link) < get_page("/").index("<main")
     create_club("Ateneu", SYSTEM)
-    for address in ("/", "/penya/"):
-        assert link in get_page(address)
+    for url in ("/", "/penya/"):
+        assert link in get_page(url)
 
 
 def test_event_rules_omit_empty_options() -> None:

@@ -37,7 +37,7 @@ def the_same_deals_every_time(settings) -> None:
     settings.CODE_KEYS = ["a secret that is always the same"]
 
 
-def address(key: str, deal: str = "test") -> str:
+def trial_url(key: str, deal: str = "test") -> str:
     return reverse("trial", args=[key, deal])
 
 
@@ -103,7 +103,7 @@ def check_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
 
 def play_to_the_end(key: str, options: dict[str, str]) -> None:
     """Play one deal to its result, one button at a time."""
-    path, did, random = address(key), "", Random(key)
+    path, did, random = trial_url(key), "", Random(key)
     while True:
         page = get_page(url_with_query(path, options, did))
         assert get_page(url_with_query(path, options, did)) == page, "the same again"
@@ -137,28 +137,28 @@ def test_new_trial_redirects_to_a_random_deal(key: str) -> None:
     answers = [
         Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)
     ]
-    first, second = (answer.headers["Location"] for answer in answers)
-    assert urlsplit(first).path != urlsplit(second).path
-    page = get_page(first)
-    for name, (value,) in parse_qs(urlsplit(first).query).items():
+    first_location, second_location = (answer.headers["Location"] for answer in answers)
+    assert urlsplit(first_location).path != urlsplit(second_location).path
+    page = get_page(first_location)
+    for name, (value,) in parse_qs(urlsplit(first_location).query).items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page
     assert actions_of_buttons(page)
 
 
 def test_trial_makes_no_query_and_stores_nothing() -> None:
     """This test has no database access."""
-    response = Client().get(address("botifarra"))
+    response = Client().get(trial_url("botifarra"))
     assert not response.cookies
     assert "noindex" in response.content.decode()
-    assert Client().post(address("botifarra")).status_code == 405
+    assert Client().post(trial_url("botifarra")).status_code == 405
 
 
 def test_trial_deals_differ_by_name_and_secret(settings) -> None:
     game = get_game("botifarra")
-    one, other = (derive_trial(game, name, ()).board.deal for name in ("one", "other"))
-    assert one.hands != other.hands
+    deal, other_deal = (derive_trial(game, name, ()).board.deal for name in ("one", "other"))
+    assert deal.hands != other_deal.hands
     settings.CODE_KEYS = ["another secret", *settings.CODE_KEYS]
-    assert derive_trial(game, "one", ()).board.deal.hands != one.hands
+    assert derive_trial(game, "one", ()).board.deal.hands != deal.hands
 
 
 def test_reader_gets_every_seat_over_many_deals() -> None:
@@ -173,7 +173,7 @@ def test_reader_gets_every_seat_over_many_deals() -> None:
 )
 def test_illegal_action_is_named_and_earlier_ones_remain(asked: str, expected: str) -> None:
     deal = next(name for name in map("deal{}".format, range(40)) if reader_is_dealer(name))
-    page = get_page(f"{address('botifarra', deal)}?{asked}", 422)
+    page = get_page(f"{trial_url('botifarra', deal)}?{asked}", 422)
     assert expected in page
     assert "This is not allowed here" in page
     assert actions_of_buttons(page)[:2] == ["oros", "copes"]
@@ -189,7 +189,7 @@ def test_action_after_the_end_is_named() -> None:
     game, did = get_game("donguri"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(url_with_query(address("donguri"), {}, " ".join([*did, "S3"])), 422)
+    page = get_page(url_with_query(trial_url("donguri"), {}, " ".join([*did, "S3"])), 422)
     assert "comes after the end of play" in page
     assert "What everybody was dealt" in page
 
@@ -199,7 +199,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
     """Each rule is listed once, with all cards of the hand that it forbids to play now."""
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
-        page = get_page(url_with_query(address("botifarra"), {}, " ".join(did)))
+        page = get_page(url_with_query(trial_url("botifarra"), {}, " ".join(did)))
         legal, held_cards = trial.position.legal_actions(), trial.position.hand_of(trial.seat)
         barred = (
             [card for card in held_cards if str(card) not in legal]
@@ -212,7 +212,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
             refused = get_page(
-                url_with_query(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
+                url_with_query(trial_url("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
             )
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
         did.append(legal[0])
@@ -222,7 +222,7 @@ def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
     game, did = get_game("tantony"), []
     while len((trial := derive_trial(game, "test", did)).position.recent_event_texts) < 3:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(url_with_query(address("tantony"), {}, " ".join(did)))
+    page = get_page(url_with_query(trial_url("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page
     assert re.search(r"Leg 1 is over\. Its runts: N-S \d+, E-W \d+\.", page)
     assert re.search(r"last trick: [NWSE] won it(?:, gave \w+ of \w+ for| with \w+ of \w+)", page)
@@ -235,7 +235,7 @@ def test_calls_are_shown_while_they_are_in_force() -> None:
     while trial.position.trick_number is None:
         did.append(trial.position.legal_actions()[0])
         trial = derive_trial(get_game("botifarra"), "deal3", did)
-    page = get_page(url_with_query(address("botifarra", "deal3"), {}, " ".join(did)))
+    page = get_page(url_with_query(trial_url("botifarra", "deal3"), {}, " ".join(did)))
     assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
 
 
@@ -244,7 +244,7 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     game, did = get_game(key), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(url_with_query(address(key), {}, " ".join(did)))
+    page = get_page(url_with_query(trial_url(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
     assert len(cards_on(description)) >= game.player_count
@@ -253,17 +253,17 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
 
 
 def test_trial_can_go_one_step_back() -> None:
-    first = actions_of_buttons(get_page(address("donguri")))[0]
-    page = get_page(url_with_query(address("donguri"), {}, first))
+    first_action = actions_of_buttons(get_page(trial_url("donguri")))[0]
+    page = get_page(url_with_query(trial_url("donguri"), {}, first_action))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
     assert actions_of_buttons(
-        get_page(url_with_query(address("donguri"), {}, ""))
-    ) == actions_of_buttons(get_page(address("donguri")))
+        get_page(url_with_query(trial_url("donguri"), {}, ""))
+    ) == actions_of_buttons(get_page(trial_url("donguri")))
 
 
 def test_rules_of_a_trial_open_in_another_tab() -> None:
-    page = get_page(address("donguri"))
+    page = get_page(trial_url("donguri"))
     assert f'href="{reverse("rules_of_game", args=["donguri"])}" target="_blank">' in page
 
 
@@ -294,8 +294,8 @@ def test_trial_is_in_the_readers_language(language: str) -> None:
     client = Client(headers={"accept-language": language})
     for path in (
         reverse("trial_new", args=["anou"]),
-        address("anou"),
-        address("botifarra", "deal3"),
+        trial_url("anou"),
+        trial_url("botifarra", "deal3"),
     ):
         page = client.get(path).content.decode()
         assert not re.search(

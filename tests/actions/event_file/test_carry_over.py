@@ -20,15 +20,18 @@ from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-TURNED = {"rotation": "round_robin"}
+
+ROUND_ROBIN_ROTATION = {"rotation": "round_robin"}
 
 
 def event_with_finals() -> Event:
     """Return an event of twelve pairs with two finals that carry over a third of the totals."""
-    session, director = evening.created(12, "barometer", 2, 1, movement_options=TURNED)
+    session, director = evening.created(
+        12, "barometer", 2, 1, movement_options=ROUND_ROBIN_ROTATION
+    )
     finals = (
-        FinalPlan("barometer", PlaceRange(1, 6), "A", TURNED, 2),
-        FinalPlan("barometer", None, "B", TURNED, 2),
+        FinalPlan("barometer", PlaceRange(1, 6), "A", ROUND_ROBIN_ROTATION, 2),
+        FinalPlan("barometer", None, "B", ROUND_ROBIN_ROTATION, 2),
     )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)

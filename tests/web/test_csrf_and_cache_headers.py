@@ -1,4 +1,4 @@
-"""Every URL as a member and as a phone: CSRF protection and cache headers."""
+"""CSRF protection and cache headers of every URL, for a member and for a phone."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,7 +12,7 @@ from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-STORED = (Entry, Call, Membership, Table, AuditEntry)
+STORED_MODELS = (Entry, Call, Membership, Table, AuditEntry)
 
 
 def director_client(session: Session, **options: bool) -> Client:
@@ -22,14 +22,18 @@ def director_client(session: Session, **options: bool) -> Client:
     return client
 
 
-def facts() -> list[list[dict[str, object]]]:
-    return [list(model.objects.order_by("pk").values()) for model in STORED]
+def stored_rows() -> list[list[dict[str, object]]]:
+    return [list(model.objects.order_by("pk").values()) for model in STORED_MODELS]
 
 
 @pytest.mark.thorough
 def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
     """A page of another site can make a browser send everything but the token."""
-    client, facts_before, asked = director_client(session, enforce_csrf_checks=True), facts(), 0
+    client, rows_before, rejected_count = (
+        director_client(session, enforce_csrf_checks=True),
+        stored_rows(),
+        0,
+    )
     for name, path in url_by_name(session).items():
         api = path.startswith("/api/")
         response = (
@@ -40,9 +44,9 @@ def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
         # The language is no secret, and cached pages shared by all readers have no token.
         allowed = {302} if name == "set_language" else {403, 404, 405}
         assert response.status_code in allowed, (name, response.status_code)
-        asked += response.status_code == 403
-    assert asked > 50
-    assert facts() == facts_before
+        rejected_count += response.status_code == 403
+    assert rejected_count > 50
+    assert stored_rows() == rows_before
 
 
 @pytest.mark.thorough
