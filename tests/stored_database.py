@@ -338,7 +338,7 @@ def _add_drawn_events() -> None:
     )
     second_draw = draw_round(swiss.pk, _director())
     begin_round(second_draw.pk, _director())
-    play_round(second_draw, seed, tables=2)
+    play_round(second_draw, seed, table_count=2)
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
     groups, seed = _start_session("Grups i final", _pair_names(8), 3, 1, **plan)
     play_session(groups, seed, _director())

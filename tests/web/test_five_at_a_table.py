@@ -37,7 +37,7 @@ def session() -> Session:
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
     session.refresh_from_db()
-    play_round(playing_round(session), SEED, tables=1)
+    play_round(playing_round(session), SEED, table_count=1)
     catch_up()
     return session
 

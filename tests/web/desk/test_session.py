@@ -427,7 +427,7 @@ def test_grid_of_all_rounds_links_to_each_board(client: Client) -> None:
 
 
 def test_desk_of_a_published_event_lists_the_next_places_below_the_winners(client: Client) -> None:
-    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=2)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=2)
     evening.play_out(session, director)
     publish_event(session.stage.event_id, director)
     catch_up()

@@ -185,10 +185,12 @@ def test_unknown_board_number_is_named(client: Client, session: Session) -> None
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
-@pytest.mark.parametrize(("movement", "rounds", "sets"), [("barometer", 5, 3), ("mitchell", 3, 1)])
+@pytest.mark.parametrize(
+    ("movement", "round_count", "set_count"), [("barometer", 5, 3), ("mitchell", 3, 1)]
+)
 def test_print_page_says_how_many_sets_of_slips_the_movement_needs(
-    client: Client, movement: str, rounds: int, sets: int
+    client: Client, movement: str, round_count: int, set_count: int
 ) -> None:
-    session, director = evening.started(6, movement=movement, rounds=rounds)
+    session, director = evening.started(6, movement=movement, round_count=round_count)
     page = signed_in(client, director).get(desk_url(session, "hand_slips")).content.decode()
-    assert ("print 3 sets" in page) == (sets == 3)
+    assert ("print 3 sets" in page) == (set_count == 3)
