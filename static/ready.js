@@ -54,4 +54,5 @@ function updateButtons() {
 
 for (const type of ["input", "change"]) document.addEventListener(type, ({ target }) => updateButton(target.form));
 for (const type of ["htmx:afterSettle", "pageshow"]) addEventListener(type, updateButtons);
+document.addEventListener("shown", updateButtons); // a page that a phone shows in place
 updateButtons();
