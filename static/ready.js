@@ -38,7 +38,7 @@ function missingNames(form) {
 
 /** Draw the button of a form as ready or not, and give the reason in its line. */
 export function updateButton(form) {
-  const line = form?.querySelector(".missing");
+  const line = form?.querySelector(".missing[data-lacks]");
   if (!line) return;
   if (!initialValues.has(form)) initialValues.set(form, valuesOf(form));
   const names = missingNames(form);
@@ -49,7 +49,7 @@ export function updateButton(form) {
 }
 
 function updateButtons() {
-  for (const line of document.querySelectorAll("form .missing")) updateButton(line.closest("form"));
+  for (const line of document.querySelectorAll("form .missing[data-lacks]")) updateButton(line.closest("form"));
 }
 
 for (const type of ["input", "change"]) document.addEventListener(type, ({ target }) => updateButton(target.form));

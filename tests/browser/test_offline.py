@@ -647,7 +647,7 @@ def test_board_page_with_its_files_is_small(origin: Origin, table: Table) -> Non
     page.goto(f"/t/{code_of(table)}/boards/1/", wait_until="networkidle")
     weights = [weight for request, weight in loaded.items() if request not in fetched]
     print(f"\n{len(weights)} answers, {sum(weights)} bytes")
-    assert len(weights) == 9, "page, style, six scripts and icon"
+    assert len(weights) == 10, "page, style, seven scripts and icon"
     assert sum(weights) < WEIGHT
 
 

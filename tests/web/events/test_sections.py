@@ -131,7 +131,7 @@ def test_page_of_a_started_session_says_that_it_cannot_be_divided(
     deal_session(session.pk, "", evening.SYSTEM)
     start_session(session.pk, evening.SYSTEM)
     page = client.get(sections_url(session)).content.decode()
-    assert "only before it starts" in page
+    assert "Sections can be made only before round 1" in page
     assert 'name="s1-name"' not in page
     response = client.post(sections_url(session), form_data(("A", "1-12"), ("B", "13-24")))
     assert response.status_code == 422
