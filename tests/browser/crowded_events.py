@@ -121,7 +121,7 @@ def _start_singles(club: Club, director: Actor, name: str, key: str) -> Session:
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     session.refresh_from_db()
-    play_round(playing_round(session), SEED, tables=1)
+    play_round(playing_round(session), SEED, table_count=1)
     return session
 
 

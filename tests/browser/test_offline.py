@@ -679,7 +679,8 @@ def test_service_worker_caches_only_pages_of_the_table_and_static_files(
             f"/static/{name}"
             for name in (
                 *("app.css", "app.js", "clock.js", "offline_pages.js"),
-                *("own_contestant.js", "queue.js", "entry_checks.js", "queue_strip.js", "mark.svg"),
+                *("own_contestant.js", "queue.js", "entry_checks.js", "queue_strip.js", "ready.js"),
+                "mark.svg",
                 *("site.css", "results.css", "club.css"),
                 *("fonts.css", "fonts/besley.woff2", "fonts/atkinson.woff2"),
             )
