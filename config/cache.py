@@ -43,7 +43,7 @@ def _fail_open(name: str, fallback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class JSONSerializer:
-    """Serializer that uses JSON, so that whoever can write to Redis cannot run code here.
+    """Serializer that uses JSON, so that write access to Redis is not enough to run code here.
 
     Integers are stored as they are, because Redis can increment them.
     """

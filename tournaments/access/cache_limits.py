@@ -61,7 +61,7 @@ PHONE_REPORT_SECONDS = 150
 PHONE_ERROR_SECONDS = 120
 PHONE_REFUSAL_SECONDS = 12 * 60 * 60
 
-# Seconds after which the desk is told that a table has not answered a question about its result.
+# Seconds after which the desk shows that a table has not answered a question about its result.
 UNANSWERED_QUESTION_SECONDS = 3 * 60
 
 MAX_REPORTED_RESULTS = 99

@@ -19,7 +19,7 @@ from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Event, Round, SeatHolder, Table
+from tournaments.models import Event, Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.phone.table_codes import code_of
@@ -159,13 +159,18 @@ def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Tab
     ), "those who sit here now may have the board yet to play"
 
 
+def enter_at_every_table(session: Session) -> None:
+    """Enter and confirm the same result of every board that is played in the current round."""
+    for table in Table.objects.filter(section__session=session):
+        for play in current_plays(table):
+            enter(play, RESULT)
+
+
 def test_closing_page_has_each_link_once(table: Table) -> None:
     client = linked_client(table, contestant_numbers(table)["ns"])
     for _number in range(4):
         round_ = Round.objects.filter(section=table.section, ended_at=None).order_by("number")[0]
-        for table_ in Table.objects.filter(section=table.section):
-            for play in current_plays(table_):
-                enter(play, RESULT)
+        enter_at_every_table(table.section.session)
         page = page_text(client.get(table_url(table)))
         assert page.count("See the standings") == 1
         end_round(round_.pk, SYSTEM)
@@ -178,9 +183,7 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     session, _director = started(4, movement="howell", round_count=1, boards_per_round=2)
     table = get_table(session)
     client = linked_client(table, contestant_numbers(table)["ns"])
-    for table_ in Table.objects.filter(section__session=session):
-        for play in current_plays(table_):
-            enter(play, RESULT)
+    enter_at_every_table(session)
     catch_up()
     assert "Place so far" not in page_text(client.get(table_url(table)))
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
@@ -193,9 +196,7 @@ def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -
     session, director = started(4, movement="howell", round_count=1, boards_per_round=2)
     table = get_table(session)
     client = linked_client(table, contestant_numbers(table)["ns"])
-    for played_table in Table.objects.filter(section__session=session):
-        for play in current_plays(played_table):
-            enter(play, RESULT)
+    enter_at_every_table(session)
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     finish_session(session.pk, director)
     catch_up()
@@ -213,9 +214,7 @@ def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -
 def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> None:
     session, director = started(4, movement="howell", round_count=1, boards_per_round=2)
     table = get_table(session)
-    for played_table in Table.objects.filter(section__session=session):
-        for play in current_plays(played_table):
-            enter(play, RESULT)
+    enter_at_every_table(session)
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     finish_session(session.pk, director)
     catch_up()
