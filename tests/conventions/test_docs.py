@@ -51,7 +51,8 @@ def test_check_finds_an_unknown_url() -> None:
         resolve(address)
 
 
-# Folders of the project that documents name files of; short paths start below `tournaments/`.
+# Folders of the project that documents name files of. A path is written from the root, so one that
+# starts below `tournaments/` is reported.
 FOLDERS = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."]
 PATH = re.compile(r"`((?:[\w.-]+/)+(?:[\w-]+\.\w+)?)(?:::\w+)?`")
 MADE_BY_RUNNING = ("build/", "screenshots/", "var/")
@@ -81,7 +82,7 @@ def paths_in(text: str) -> Iterator[str]:
 
 
 def path_exists(path: str) -> bool:
-    return (ROOT / path).exists() or (ROOT / "tournaments" / path).exists()
+    return (ROOT / path).exists()
 
 
 def test_every_path_in_the_documentation_exists() -> None:
