@@ -51,15 +51,30 @@ def test_check_finds_an_unknown_url() -> None:
         resolve(address)
 
 
-# Folders of the project that documents name files of; short paths start below `tournaments/`.
+# Folders of the project that documents name files of. A path is written from the root, so one that
+# starts below `tournaments/` is reported.
 FOLDERS = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."]
 PATH = re.compile(r"`((?:[\w.-]+/)+(?:[\w-]+\.\w+)?)(?:::\w+)?`")
 MADE_BY_RUNNING = ("build/", "screenshots/", "var/")
+# A file by its name alone, and a folder with a colon, after which files of it are named so.
+FILE_NAME = re.compile(r"`([\w-]+\.(?:css|html|js|py))`")
+FOLDER_WITH_FILES = re.compile(r"`((?:\w+/)+)`: ([^|\n]*)")
+FILE_NAMES = {
+    path.name
+    for folder in FOLDERS
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".css", ".html", ".js", ".py")
+} | {"manage.py"}
 
 
 def paths_in(text: str) -> Iterator[str]:
     """Return every path of the project that a page names in backticks."""
-    for path in PATH.findall(text):
+    files_of_folders = (
+        f"{folder}{name}"
+        for folder, files in FOLDER_WITH_FILES.findall(text)
+        for name in FILE_NAME.findall(files)
+    )
+    for path in (*PATH.findall(text), *files_of_folders):
         first = path.partition("/")[0]
         is_below_tournaments = (ROOT / "tournaments" / first).is_dir()
         if (first in FOLDERS or is_below_tournaments) and not path.startswith(MADE_BY_RUNNING):
@@ -67,7 +82,7 @@ def paths_in(text: str) -> Iterator[str]:
 
 
 def path_exists(path: str) -> bool:
-    return (ROOT / path).exists() or (ROOT / "tournaments" / path).exists()
+    return (ROOT / path).exists()
 
 
 def test_every_path_in_the_documentation_exists() -> None:
@@ -85,6 +100,23 @@ def test_check_finds_an_unknown_path() -> None:
     (path,) = paths_in("in `tournaments/actions/nothing.py::nobody`, not in `/etc/manilla.env`")
     assert path == "tournaments/actions/nothing.py"
     assert not path_exists(path)
+
+
+def test_check_finds_an_unknown_file_of_a_folder() -> None:
+    text = "| later | `tournaments/tasks.py`; `tournaments/actions/`: `audit.py`, `nothing.py` |"
+    unknown = [path for path in paths_in(text) if not path_exists(path)]
+    assert unknown == ["tournaments/actions/nothing.py"]
+
+
+def test_every_file_name_in_the_documentation_exists() -> None:
+    missing = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in PAGES
+        if page.name != "CHANGELOG.md"
+        for name in FILE_NAME.findall(page.read_text(encoding="utf-8"))
+        if name not in FILE_NAMES
+    ]
+    assert missing == []
 
 
 def headings(page: Path) -> set[str]:
