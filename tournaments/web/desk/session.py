@@ -203,10 +203,6 @@ def desk_update_view(request: HttpRequest, event_id: int) -> HttpResponse:
         return HttpResponse(status=204)
     context = _base_context(request, session, desk) | presence
     context["call_count"] = parse_number(request.GET.get("calls"))  # as the page has them
-    # What was done since the page was opened: its notice about an earlier action is out of date.
-    action_count = parse_number(request.GET.get("since")) or stamp.audit_entry_count
-    context["action_count"] = action_count
-    context["has_later_actions"] = stamp.audit_entry_count > action_count
     if context["directs_event"] and not desk.is_playing:  # the page shows the next step
         context |= open_results(session, desk)
     return render(request, "desk/_update.html", context)
@@ -386,7 +382,6 @@ def desk_page(
     context = {
         **base,
         "desk_stamp": digest(stamp),
-        "action_count": stamp.audit_entry_count,
         "signed_messages": _sign_messages(request) if session.is_over else "",
         **calls_and_announcement(session, sections),
         **_plan_context(session),
