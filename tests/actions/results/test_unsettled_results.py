@@ -85,7 +85,7 @@ def test_desk_names_unsettled_results_and_asks_before_finishing(
 ) -> None:
     session, director = running_event
     signed_in(client, director)
-    page = client.get(desk_url(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, "session_finish")).content.decode()
     assert "Missing results: 1." in page
     client.post(desk_url(session, "session_finish"))
     session.refresh_from_db()
@@ -237,9 +237,11 @@ def unsettled_in(session: Session) -> tuple[UnsettledGroup, ...]:
     return unsettled_groups(Session.objects.filter(pk=session.pk), session)
 
 
-def token_of_question(client: Client, session: Session, action: str) -> str:
+def token_of_question(
+    client: Client, session: Session, action: str, url_name: str = "event_desk"
+) -> str:
     """Return the hidden field of a form that identifies the answered question."""
-    page = client.get(desk_url(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, url_name)).content.decode()
     form = page[page.index(f'action="{desk_url(session, action)}"') :]
     field = re.search(r'name="told" value="([^"]+)"', form)
     assert field
@@ -282,7 +284,7 @@ def test_result_that_comes_while_the_director_is_asked_does_not_stop_the_end(
     session, director = started(4, round_count=1, boards_per_round=1)
     first_play, _second = plays(session)
     signed_in(client, director)
-    token = token_of_question(client, session, "session_finish")
+    token = token_of_question(client, session, "session_finish", "session_finish")
     enter(first_play, NS_40)
     client.post(desk_url(session, "session_finish"), {"told": token})
     session.refresh_from_db()
@@ -293,7 +295,7 @@ def test_refused_end_says_that_the_evening_goes_on_and_what_is_open(client: Clie
     session, director = started(4, round_count=1, boards_per_round=1)
     first_play, _second = plays(session)
     signed_in(client, director)
-    token = token_of_question(client, session, "session_finish")
+    token = token_of_question(client, session, "session_finish", "session_finish")
     enter(first_play, NS_40, ["ns"])
     enter(first_play, NS_40 | {"ns_points": "41"}, ["ew"])
     response = client.post(desk_url(session, "session_finish"), {"told": token}, follow=True)

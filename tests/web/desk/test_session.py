@@ -126,8 +126,35 @@ def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) 
 def test_actions_of_the_desk_require_post(client: Client) -> None:
     session, director = evening.created(6, round_count=3)
     signed_in(client, director)
-    for act in ("session_deal", "session_start", "session_finish", "event_publish"):
+    for act in ("session_deal", "session_start", "event_publish"):
         assert client.get(desk_url(session, act)).status_code == 405
+
+
+def test_finishing_during_play_asks_with_the_results_that_are_missing_now(client: Client) -> None:
+    session, director = evening.started(6, round_count=3)
+    signed_in(client, director)
+    due_count = Play.objects.filter(board__session=session, state=Play.State.DUE).count()
+    evening.enter(first_play(session), RESULT, ["ns", "ew"])
+    page = client.get(desk_url(session, "session_finish")).content.decode()
+    assert f"Missing results: {due_count - 1}." in page
+    assert f'name="told" value="results_missing={due_count - 1}"' in page
+    session.refresh_from_db()
+    assert not session.is_over
+
+
+def test_finishing_is_not_asked_during_no_play(client: Client) -> None:
+    session, director = evening.created(6, round_count=3)
+    signed_in(client, director)
+    answer = client.get(desk_url(session, "session_finish"))
+    assert answer.headers["Location"] == desk_url(session)
+
+
+def test_pages_of_a_running_round_lead_to_the_early_end(client: Client) -> None:
+    session, director = evening.started(6, round_count=3)
+    signed_in(client, director)
+    link = f'href="{desk_url(session, "session_finish")}"'
+    assert client.get(desk_url(session)).content.decode().count(link) == 2
+    assert link in client.get(desk_url(session, "corrections")).content.decode()
 
 
 def test_sign_in_leads_to_the_event_list(client: Client) -> None:

@@ -15,7 +15,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, raise_if_any
@@ -338,12 +339,15 @@ def round_end_everywhere_view(request: HttpRequest, event_id: int, number: int) 
     )
 
 
+@never_cache
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Finish the session: its hands and seed become public."""
+    """Finish the session: its hands and seed become public; a GET asks first, during play."""
     event = get_event_or_404(request, event_id)
     session = get_latest_session_or_404(event)
+    if request.method != "POST":
+        return _finish_question(request, session)
     public_message, message_without_hands = (
         _("The evening is finished. Its hands are public now."),
         _("The evening is finished."),
@@ -363,6 +367,25 @@ def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
         finish_session(session.pk, member_actor(request), sure=is_confirmed(request))
 
     return apply_and_show_desk(request, event, finish, message, asks_again="finish")
+
+
+def _finish_question(request: HttpRequest, session: Session) -> HttpResponse:
+    """Ask before the session is finished during play; otherwise redirect to its desk."""
+    event = session.stage.event
+    if session.state != Session.State.RUNNING or not is_in_play(session):
+        return redirect("event_desk", event.pk)
+    problems = missing_results(Session.objects.filter(pk=session.pk))
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "title": _("Finish the session now")
+        if session.sitting > 1
+        else _("Finish the evening now"),
+        "missing_texts": [*map(problem_text, problems)],
+        "missing_counts": format_counts(count_by_code(problems)),
+    }
+    return render(request, "desk/end/finish.html", context)
 
 
 def desk_page(
