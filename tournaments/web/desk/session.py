@@ -107,6 +107,9 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
     next step sends it back, so that the step is refused if more have become open.
     """
     event = session.stage.event
+    # The plays of the pending list, which is on the same page.
+    listed_play_ids = {decision.play for decision in desk.pending}
+    listed_play_ids |= {*desk.missing.named_plays} if desk.missing else set()
     if session.is_over:
         if event.published_at or event.read_only:
             return {}
@@ -126,7 +129,7 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
             "unplayed_group": unplayed,
             "unplayed_text": unplayed_text,
             "open_result_counts": format_counts(count_by_code(problems)),
-            "unsettled_groups": unsettled_groups(event_sessions, session, pending),
+            "unsettled_groups": unsettled_groups(event_sessions, session, pending, listed_play_ids),
         }
     if session.state != Session.State.RUNNING:
         return {}
@@ -136,7 +139,7 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
     else:
         pending = pending_decisions_in(this_session)
         problems = unsettled_results(this_session, pending)
-        groups = unsettled_groups(this_session, session, pending)
+        groups = unsettled_groups(this_session, session, pending, listed_play_ids)
     return {
         "open_texts": [*map(problem_text, problems)],
         "open_result_counts": format_counts(count_by_code(problems)),
