@@ -466,3 +466,17 @@ def test_desk_of_a_published_event_lists_the_next_places_below_the_winners(clien
     (winners,) = stage_winners(session.stage.event, session.stage)
     assert {place.rank for place in winners.next_places} <= {2, 3}
     assert listed.count("<li>") == len(winners.next_places) > 0
+
+
+def test_desk_says_how_many_results_are_to_be_confirmed_once_all_are_in(client: Client) -> None:
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
+    one_sided, confirmed = Play.objects.filter(seating__round__number=1)
+    signed_in(client, director)
+    evening.enter(one_sided, RESULT, ["ns"])
+    page = client.get(desk_url(session)).content.decode()
+    assert "<strong>1</strong> of 2 boards in" in page
+    assert "1 of them from one side only" in page
+    evening.enter(confirmed, RESULT)
+    page = client.get(desk_url(session)).content.decode()
+    assert "<strong>2</strong> of 2, 1 to confirm" in page
+    assert "from one side only</span>" not in page
