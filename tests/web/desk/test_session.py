@@ -480,3 +480,30 @@ def test_desk_says_how_many_results_are_to_be_confirmed_once_all_are_in(client: 
     page = client.get(desk_url(session)).content.decode()
     assert "<strong>2</strong> of 2, 1 to confirm" in page
     assert "from one side only</span>" not in page
+
+
+@pytest.mark.parametrize(
+    ("movement", "text"),
+    [
+        ("barometer", "needed for the cards: print 4 sets"),
+        ("howell", "needed for the cards: one for each hand of each board"),
+    ],
+)
+def test_desk_says_how_many_sets_of_hand_slips_the_movement_needs(
+    client: Client, movement: str, text: str
+) -> None:
+    session, director = evening.created(8, movement=movement, round_count=3)
+    deal_session(session.pk, "", director)
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    assert text in " ".join(page.split())
+
+
+def test_desk_says_that_no_hand_slips_are_needed_where_tables_make_up_boards(
+    client: Client,
+) -> None:
+    session, director = evening.created(8, movement="barometer", round_count=3)
+    deal_session(session.pk, "", director)
+    signed_in(client, director).post(desk_url(session, "board_preparation"), {"makers": "tables"})
+    page = client.get(desk_url(session)).content.decode()
+    assert "not needed: the tables make up the boards" in page
+    assert "needed for the cards" not in page
