@@ -69,6 +69,13 @@ def sections_of_user(user_id: int, event: Event, roles: Collection[str]) -> Quer
     return Section.objects.filter(Q(in_whole_club) | events_at_venues, session__stage__event=event)
 
 
+def all_sections_of_user(user_id: int, roles: Collection[str]) -> QuerySet[Section]:
+    """Return the sections of all events in which the user has one of `roles`."""
+    in_whole_club = Q(session__stage__event__club__in=clubs_of_user(user_id, roles))
+    at_venues = Q(pk__in=_venue_sections(user_id, roles).values("pk"))
+    return Section.objects.filter(in_whole_club | at_venues)
+
+
 def is_club_owner(user_id: int | None, club_id: int) -> bool:
     """Return whether the user is an owner of the club; False if there is no user."""
     return user_id is not None and clubs_of_user(user_id, [Role.OWNER]).filter(pk=club_id).exists()

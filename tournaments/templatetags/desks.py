@@ -13,7 +13,7 @@ from tournaments.forms import translate_text
 from tournaments.models import Event, LinkedDevice, Play, UndoStep
 from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.desk.pending_decisions import DECISION_REASONS
-from tournaments.queries.history.undo_steps import step_sentence
+from tournaments.queries.history.undo_steps import undo_title
 from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
@@ -66,17 +66,18 @@ def undo_url(message: Any) -> str:
 
 
 @register.filter
-def undone_step_text(message: Any) -> str:
-    """Return what the undo button of a message takes back, such as "Round 1 ended".
+def undo_button_text(message: Any) -> str:
+    """Return the text of a message's undo button, such as "Undo the end of round 1".
 
-    Empty unless the button leads to a preview. Only then is the step not clear from the message,
-    which for a round also says which one has begun.
+    It is "Undo" unless the button leads to a preview. Only then is the step not clear from the
+    message, which for a round also says which one has begun.
     """
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
-    if not match or not match[3]:
-        return ""
-    step = UndoStep.objects.filter(event=int(match[1]), pk=int(match[2])).first()
-    return translate_text(step_sentence(step)) if step else ""
+    if match and match[3]:
+        step = UndoStep.objects.filter(event=int(match[1]), pk=int(match[2])).first()
+        if title := undo_title(step) if step else None:
+            return translate_text(title)
+    return gettext("Undo")
 
 
 @register.filter

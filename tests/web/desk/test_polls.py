@@ -79,18 +79,15 @@ def test_poll_answers_with_what_a_side_has_entered(
     assert poll() == 200
 
 
-def test_notice_of_an_earlier_action_is_out_of_date_after_the_first_entry(
+def test_notice_of_an_action_stays_while_results_come_in(
     running: tuple[Session, Actor], client: Client
 ) -> None:
     session, director = running
     page = signed_in(client, director).get(desk_url(session)).content.decode()
-    play, other_play = first_play(session), first_play(session, seating__table__number=2)
-    assert 'class="later"' not in page
-    evening.enter(play, RESULT, ["ns"])
+    evening.enter(first_play(session), RESULT, ["ns"])
     update = client.get(poll_in(page)).content.decode()
-    assert 'id="room" class="later"' in update
-    evening.enter(other_play, RESULT, ["ns"])
-    assert 'id="room" class="later"' in client.get(poll_in(update)).content.decode()
+    assert '<div id="room" hx-trigger' in update
+    assert 'id="messages"' not in update
 
 
 def test_poll_answers_with_the_call_of_a_table(

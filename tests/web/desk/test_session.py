@@ -126,8 +126,35 @@ def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) 
 def test_actions_of_the_desk_require_post(client: Client) -> None:
     session, director = evening.created(6, round_count=3)
     signed_in(client, director)
-    for act in ("session_deal", "session_start", "session_finish", "event_publish"):
+    for act in ("session_deal", "session_start", "event_publish"):
         assert client.get(desk_url(session, act)).status_code == 405
+
+
+def test_finishing_during_play_asks_with_the_results_that_are_missing_now(client: Client) -> None:
+    session, director = evening.started(6, round_count=3)
+    signed_in(client, director)
+    due_count = Play.objects.filter(board__session=session, state=Play.State.DUE).count()
+    evening.enter(first_play(session), RESULT, ["ns", "ew"])
+    page = client.get(desk_url(session, "session_finish")).content.decode()
+    assert f"Missing results: {due_count - 1}." in page
+    assert f'name="told" value="results_missing={due_count - 1}"' in page
+    session.refresh_from_db()
+    assert not session.is_over
+
+
+def test_finishing_is_not_asked_during_no_play(client: Client) -> None:
+    session, director = evening.created(6, round_count=3)
+    signed_in(client, director)
+    answer = client.get(desk_url(session, "session_finish"))
+    assert answer.headers["Location"] == desk_url(session)
+
+
+def test_pages_of_a_running_round_lead_to_the_early_end(client: Client) -> None:
+    session, director = evening.started(6, round_count=3)
+    signed_in(client, director)
+    link = f'href="{desk_url(session, "session_finish")}"'
+    assert client.get(desk_url(session)).content.decode().count(link) == 2
+    assert link in client.get(desk_url(session, "corrections")).content.decode()
 
 
 def test_sign_in_leads_to_the_event_list(client: Client) -> None:
@@ -299,20 +326,23 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     assert f'action="{undo}"' in client.get(desk_url(session)).content.decode()
 
 
-def test_next_step_after_the_last_round_follows_late_results(client: Client) -> None:
+def test_what_is_open_after_the_last_round_is_listed_once_and_follows_late_results(
+    client: Client,
+) -> None:
     session, director = evening.started(4, round_count=1, boards_per_round=1)
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
-    assert "no result yet" in next_step(page)
+    assert page.count("Type the slip:") == 2
+    assert "slip" not in next_step(page)
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
     for play in Play.objects.filter(seating__round=round_):
         evening.enter(play, RESULT)
     fragment = client.get(match[1].replace("&amp;", "&")).content.decode()
-    assert "no result yet" not in next_step(fragment)
-    assert "came after the round (2)" in " ".join(next_step(fragment).split())
+    assert "Type the slip:" not in fragment
+    assert fragment.count("came after the round") == 2
 
 
 def test_round_end_question_follows_new_results(client: Client) -> None:
@@ -436,3 +466,44 @@ def test_desk_of_a_published_event_lists_the_next_places_below_the_winners(clien
     (winners,) = stage_winners(session.stage.event, session.stage)
     assert {place.rank for place in winners.next_places} <= {2, 3}
     assert listed.count("<li>") == len(winners.next_places) > 0
+
+
+def test_desk_says_how_many_results_are_to_be_confirmed_once_all_are_in(client: Client) -> None:
+    session, director = evening.started(4, round_count=2, boards_per_round=1)
+    one_sided, confirmed = Play.objects.filter(seating__round__number=1)
+    signed_in(client, director)
+    evening.enter(one_sided, RESULT, ["ns"])
+    page = client.get(desk_url(session)).content.decode()
+    assert "<strong>1</strong> of 2 boards in" in page
+    assert "1 of them from one side only" in page
+    evening.enter(confirmed, RESULT)
+    page = client.get(desk_url(session)).content.decode()
+    assert "<strong>2</strong> of 2, 1 to confirm" in page
+    assert "from one side only</span>" not in page
+
+
+@pytest.mark.parametrize(
+    ("movement", "text"),
+    [
+        ("barometer", "needed for the cards: print 4 sets"),
+        ("howell", "needed for the cards: one for each hand of each board"),
+    ],
+)
+def test_desk_says_how_many_sets_of_hand_slips_the_movement_needs(
+    client: Client, movement: str, text: str
+) -> None:
+    session, director = evening.created(8, movement=movement, round_count=3)
+    deal_session(session.pk, "", director)
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    assert text in " ".join(page.split())
+
+
+def test_desk_says_that_no_hand_slips_are_needed_where_tables_make_up_boards(
+    client: Client,
+) -> None:
+    session, director = evening.created(8, movement="barometer", round_count=3)
+    deal_session(session.pk, "", director)
+    signed_in(client, director).post(desk_url(session, "board_preparation"), {"makers": "tables"})
+    page = client.get(desk_url(session)).content.decode()
+    assert "not needed: the tables make up the boards" in page
+    assert "needed for the cards" not in page

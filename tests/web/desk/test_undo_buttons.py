@@ -88,7 +88,7 @@ def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
 def test_undo_button_names_the_round_that_it_takes_back(client: Client) -> None:
     session, director = evening.started(8, round_count=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
-    assert "Undo: Round 1 ended</button>" in page
+    assert "Undo the end of round 1</button>" in page
 
 
 def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:

@@ -21,7 +21,7 @@ from tests.web.phone.table_pages import (
     play_in_conflict,
     table_url,
 )
-from tests.web.signed_in import desk_url, signed_in
+from tests.web.signed_in import RESULT, desk_url, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.rounds.end_round import end_round
@@ -111,6 +111,34 @@ def test_closed_call_disappears_from_phone_and_desk(session: Session, director: 
         director.post(desk_url(session, "close_call", Call.objects.get().pk))
     assert "The director was called at" not in page_text(phone.get(table_url(table)))
     assert "Table 2 is calling" not in page_text(director.get(desk_url(session)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_answered", "is_closed"),
+    [("result", True, True), ("result", False, False), ("rule", True, False)],
+)
+def test_decision_closes_an_answered_call_about_the_result(
+    session: Session, director: Client, kind: str, is_answered: bool, is_closed: bool
+) -> None:
+    table = get_table(session, 2)
+    play = play_in_conflict(table)
+    post_call(table, kind=kind)
+    call = Call.objects.get()
+    if is_answered:
+        director.post(desk_url(session, "answer_call", call.pk))
+    play.refresh_from_db()
+    form_data = {
+        "kind": "correction",
+        "reason": "looked",
+        "key": "decision",
+        "replaces": play.revision,
+        **RESULT,
+    }
+    page = page_text(director.post(desk_url(session, "desk_play", play.pk), form_data, follow=True))
+    assert " counts now." in page
+    assert ("The call of table 2 is closed." in page) == is_closed
+    call.refresh_from_db()
+    assert bool(call.closed_at) == is_closed
 
 
 def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:

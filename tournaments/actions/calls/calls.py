@@ -10,7 +10,7 @@ from tournaments.actions.audit import record_audit
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rate_limits import check_call_rate
-from tournaments.models import AuditAction, Call, Event, Seating, Table
+from tournaments.models import AuditAction, Call, Event, Play, Seating, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.phone.table_state import current_or_first_seating
@@ -64,6 +64,23 @@ def close_call(call: Call, actor: Actor, action: AuditAction = AuditAction.CLOSE
     with transaction.atomic():
         if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
             _record(actor, action, call)
+
+
+def close_result_call(play: Play, actor: Actor) -> bool:
+    """Close the call of a decided play's table, if it was only about the result; return whether.
+
+    The actor must have answered it, and no result of the table may still differ: the call does not
+    say which board it is about.
+    """
+    calls = Call.objects.select_related("table__section__session__stage__event__club")
+    call = calls.filter(seating=play.seating_id, closed_at=None, answered_by=actor.user_id).first()
+    if call is None or call.reasons != [[Call.Reason.RESULT, ""]]:
+        return False
+    plays = Play.objects.filter(seating=play.seating_id)
+    if plays.filter(state=Play.State.CONFLICT).exists():
+        return False
+    close_call(call, actor)
+    return True
 
 
 def withdraw_call(call: Call, actor: Actor) -> None:

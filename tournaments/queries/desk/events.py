@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from django.db.models import Count, Max, Q
 
-from tournaments.models import Session
-from tournaments.permissions.roles import events_of_user
+from tournaments.models import Call, Session
+from tournaments.permissions.roles import all_sections_of_user, events_of_user
 
 # The order of the list, by the state of the event's latest session.
 _OPEN_FIRST = (
@@ -22,8 +22,9 @@ def latest_sessions_of_user(user_id: int, roles: Collection[str]) -> list[Sessio
     """Return the latest session of every event in which the user has one of `roles`.
 
     Open sessions come first, then the newest. Each session has the attributes `pairs`, the number
-    of contestants of the event, and `current_round`, the number of the latest round in progress or
-    None.
+    of contestants of the event, `current_round`, the number of the latest round in progress or
+    None, and `calling_tables`, the labels of the tables that call and have no answer yet, in the
+    sections that the user sees.
     """
     sessions = Session.objects.filter(stage__event__in=events_of_user(user_id, roles))
     with_event = sessions.select_related("stage__event__club").prefetch_related(
@@ -35,5 +36,16 @@ def latest_sessions_of_user(user_id: int, roles: Collection[str]) -> list[Sessio
         current_round=Max("sections__rounds__number", filter=_PLAYING),
     )
     latest_by_event = {session.stage.event_id: session for session in annotated}
+    calls = Call.objects.filter(
+        closed_at=None,
+        answered_at=None,
+        table__section__in=all_sections_of_user(user_id, roles),
+        table__section__session__in=latest_by_event.values(),
+    )
+    calling_tables: dict[int, list[str]] = {}
+    for call in calls.select_related("table__section").order_by("pk"):
+        calling_tables.setdefault(call.table.section.session_id, []).append(call.table.label)
+    for session in latest_by_event.values():
+        session.calling_tables = calling_tables.get(session.pk, [])  # type: ignore[attr-defined]
     newest = sorted(latest_by_event.values(), key=lambda session: session.created_at, reverse=True)
     return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))

@@ -187,14 +187,16 @@ def unsettled_groups(
     sessions: QuerySet[Session],
     typed_session: Session,
     pending: Sequence[PendingDecision] | None = None,
+    listed_play_ids: Collection[int] = (),
 ) -> tuple[UnsettledGroup, ...]:
     """Return the unsettled plays of some sessions: pending decisions, missing, one-sided.
 
     Slips of `typed_session` may still be typed. Each group is listed by table or by board,
-    whichever is shorter. `pending` is passed if it has been read.
+    whichever is shorter. `pending` is passed if it has been read. Plays in `listed_play_ids` are
+    left out, because the page lists them already.
     """
     numbers = _SessionNumbers(_sitting_by_session(sessions), typed_session.pk)
-    plays = _plays_in_order(sessions)
+    plays = _plays_in_order(sessions).exclude(pk__in=listed_play_ids)
     decisions = pending_decisions_in(sessions) if pending is None else pending
     kind_by_play = {decision.play: decision.kind for decision in decisions}
     pending_plays = list(plays.filter(pk__in=kind_by_play))
@@ -292,7 +294,8 @@ def _lines_by_table(
     plays: list[Play], kind: str, sessions: _SessionNumbers
 ) -> Iterator[UnsettledLine]:
     for plays_of_table in _group_plays(
-        plays, lambda play: (play.board.session_id, play.seating.table_id)
+        sorted(plays, key=_session_and_table),
+        lambda play: (play.board.session_id, play.seating.table_id),
     ):
         places = tuple(_places(plays_of_table, kind, sessions))
         yield UnsettledLine(
@@ -300,10 +303,18 @@ def _lines_by_table(
         )
 
 
+def _session_and_table(play: Play) -> tuple[int, int, int]:
+    table = play.seating.table
+    return play.board.session_id, table.section.number, table.number
+
+
 def _lines_by_board(
     plays: list[Play], kind: str, sessions: _SessionNumbers
 ) -> Iterator[UnsettledLine]:
-    for plays_of_board in _group_plays(plays, lambda play: play.board_id):
+    for plays_of_board in _group_plays(
+        sorted(plays, key=lambda play: (play.board.session_id, play.board.number)),
+        lambda play: play.board_id,
+    ):
         places = tuple(_places(plays_of_board, kind, sessions))
         yield UnsettledLine("", plays_of_board[0].board.number, len(plays_of_board), places)
 

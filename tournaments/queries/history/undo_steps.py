@@ -445,7 +445,7 @@ def _history_row(
         user=step.user.get_username() if step.user else "",
         sentence=(decision and decision.sentence) or step_sentence(step),
         original_action_text=_action_text(original) if original else None,
-        undo_title=_undo_title(step),
+        undo_title=undo_title(step),
         subjects=subjects.texts(_remaining_subjects(step)),
         result=decision.result if decision else None,
         names=subjects.names(step.about),
@@ -473,7 +473,7 @@ def step_sentence(step: UndoStep) -> Text:
     return Text(_ROUND_ENDED, {"round": round_})
 
 
-def _undo_title(step: UndoStep) -> Text | None:
+def undo_title(step: UndoStep) -> Text | None:
     """Return what undoing a step is called, such as "Undo the end of round 1"; None if unnamed."""
     if not _ended_one_round(step):
         title = _UNDO_TITLES.get(step.kind)

@@ -14,7 +14,7 @@ from tournaments.movements.advice.time_budget import duration_minutes
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
-from tournaments.queries.boards.copies import extra_copies_needed, waiting_boards
+from tournaments.queries.boards.copies import copies_needed, extra_copies_needed, waiting_boards
 from tournaments.queries.rounds.club_pace import session_minutes_per_board
 from tournaments.queries.rounds.table_seatings import table_seatings
 
@@ -219,9 +219,9 @@ class PlanSummary:
     `movement` is blank if there is none, and `tables` is 0 before the deal. `rounds` and
     `boards_per_round` are the movement's: both halves of a match are one round. `minutes` is the
     duration at the club's pace, including the time for remaking boards and that
-    in which tables wait for boards that they share. `extra_copies` is how many
-    more copies of each board are needed besides the first; none are needed if every table has
-    enough boards in a round to pass them on.
+    in which tables wait for boards that they share. `copies` is how many copies of each board
+    are in use at once in a section; `extra_copies` is how many one section needs because its
+    rounds are short, 0 if it needs no more than its movement always has.
     """
 
     movement: str
@@ -230,6 +230,7 @@ class PlanSummary:
     tables: int
     minutes: int
     extra_copies: int = 0
+    copies: int = 1
 
 
 def plan_summary(session: Session) -> PlanSummary:
@@ -246,6 +247,7 @@ def plan_summary(session: Session) -> PlanSummary:
             waiting_boards(session),
         ),
         extra_copies_needed(session),
+        max(copies_needed(session).values(), default=1),
     )
 
 

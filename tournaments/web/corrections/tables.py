@@ -47,6 +47,7 @@ from tournaments.queries.corrections.choices import (
     seatings_of_table,
     tables_in_use,
 )
+from tournaments.queries.desk.section_grids import is_in_play
 from tournaments.queries.results.line_points import SCORED_STATES
 from tournaments.queries.rounds.in_progress import last_round_steps
 from tournaments.queries.rounds.sections import first_section_of_each_field
@@ -83,6 +84,8 @@ def corrections_view(request: HttpRequest, event_id: int) -> HttpResponse:
         ),
         "sections_to_merge": sections_with_enough_sitting_out(sections),
         "last_round_steps": last_round_steps(session) if directs_event else (),
+        "session": session,
+        "can_finish": directs_event and not session.is_over and is_in_play(session),
     }
     return render(request, "corrections/index.html", context)
 

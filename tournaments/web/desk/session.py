@@ -15,7 +15,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.game import MIN_TEAM_SIZE
 from games.problems import Problem, raise_if_any
@@ -106,6 +107,9 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
     next step sends it back, so that the step is refused if more have become open.
     """
     event = session.stage.event
+    # The plays of the pending list, which is on the same page.
+    listed_play_ids = {decision.play for decision in desk.pending}
+    listed_play_ids |= {*desk.missing.named_plays} if desk.missing else set()
     if session.is_over:
         if event.published_at or event.read_only:
             return {}
@@ -125,7 +129,7 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
             "unplayed_group": unplayed,
             "unplayed_text": unplayed_text,
             "open_result_counts": format_counts(count_by_code(problems)),
-            "unsettled_groups": unsettled_groups(event_sessions, session, pending),
+            "unsettled_groups": unsettled_groups(event_sessions, session, pending, listed_play_ids),
         }
     if session.state != Session.State.RUNNING:
         return {}
@@ -135,7 +139,7 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
     else:
         pending = pending_decisions_in(this_session)
         problems = unsettled_results(this_session, pending)
-        groups = unsettled_groups(this_session, session, pending)
+        groups = unsettled_groups(this_session, session, pending, listed_play_ids)
     return {
         "open_texts": [*map(problem_text, problems)],
         "open_result_counts": format_counts(count_by_code(problems)),
@@ -203,10 +207,6 @@ def desk_update_view(request: HttpRequest, event_id: int) -> HttpResponse:
         return HttpResponse(status=204)
     context = _base_context(request, session, desk) | presence
     context["call_count"] = parse_number(request.GET.get("calls"))  # as the page has them
-    # What was done since the page was opened: its notice about an earlier action is out of date.
-    action_count = parse_number(request.GET.get("since")) or stamp.audit_entry_count
-    context["action_count"] = action_count
-    context["has_later_actions"] = stamp.audit_entry_count > action_count
     if context["directs_event"] and not desk.is_playing:  # the page shows the next step
         context |= open_results(session, desk)
     return render(request, "desk/_update.html", context)
@@ -342,12 +342,15 @@ def round_end_everywhere_view(request: HttpRequest, event_id: int, number: int) 
     )
 
 
+@never_cache
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Finish the session: its hands and seed become public."""
+    """Finish the session: its hands and seed become public; a GET asks first, during play."""
     event = get_event_or_404(request, event_id)
     session = get_latest_session_or_404(event)
+    if request.method != "POST":
+        return _finish_question(request, session)
     public_message, message_without_hands = (
         _("The evening is finished. Its hands are public now."),
         _("The evening is finished."),
@@ -369,6 +372,25 @@ def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
     return apply_and_show_desk(request, event, finish, message, asks_again="finish")
 
 
+def _finish_question(request: HttpRequest, session: Session) -> HttpResponse:
+    """Ask before the session is finished during play; otherwise redirect to its desk."""
+    event = session.stage.event
+    if session.state != Session.State.RUNNING or not is_in_play(session):
+        return redirect("event_desk", event.pk)
+    problems = missing_results(Session.objects.filter(pk=session.pk))
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "title": _("Finish the session now")
+        if session.sitting > 1
+        else _("Finish the evening now"),
+        "missing_texts": [*map(problem_text, problems)],
+        "missing_counts": format_counts(count_by_code(problems)),
+    }
+    return render(request, "desk/end/finish.html", context)
+
+
 def desk_page(
     request: HttpRequest, event: Event, form: SaltForm, status: int = 200
 ) -> HttpResponse:
@@ -386,7 +408,6 @@ def desk_page(
     context = {
         **base,
         "desk_stamp": digest(stamp),
-        "action_count": stamp.audit_entry_count,
         "signed_messages": _sign_messages(request) if session.is_over else "",
         **calls_and_announcement(session, sections),
         **_plan_context(session),

@@ -22,6 +22,7 @@ from tournaments.access.request_access import (
     sections_with_role,
     user_id_or_404,
 )
+from tournaments.actions.calls.calls import close_result_call
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.decisions import decide_play, reappend_decision
@@ -99,7 +100,7 @@ def choose_result_view(request: HttpRequest, event_id: int, play_id: int) -> Htt
         add_problem_messages(request, error.problems)
         return redirect("event_desk", event_id)
     unmark_viewing(play.pk, user_id_or_404(request))
-    report_done(_decision_message(play, result_before))
+    report_done(_close_result_call(request, play, _decision_message(play, result_before)))
     return redirect("event_desk", event_id)
 
 
@@ -126,6 +127,14 @@ def _decision_message(play: Play, result_before: Text | None) -> str:
         return _("Board %(board)s, table %(table)s: %(result)s counts now.") % params
     template = _("Board %(board)s, table %(table)s: now “%(result)s”, before “%(before)s”.")
     return template % {**params, "before": before}
+
+
+def _close_result_call(request: HttpRequest, play: Play, message: str) -> str:
+    """Close the table's call about this result, and return the message with a sentence about it."""
+    if not close_result_call(play, member_actor(request)):
+        return message
+    closed = _("The call of table %(table)s is closed.") % {"table": play.seating.table.label}
+    return f"{message} {closed}"
 
 
 def _location_params(play: Play) -> dict[str, object]:
@@ -266,7 +275,7 @@ def _post_decision(request: HttpRequest, readable: ReadablePlay) -> HttpResponse
     except ValidationFailed as error:
         return _play_page(request, readable, form, submitted, error.problems, 422)
     unmark_viewing(play.pk, user_id_or_404(request))
-    report_done(_decision_message(play, result_before))
+    report_done(_close_result_call(request, play, _decision_message(play, result_before)))
     event_id = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
         return redirect("desk_play", event_id, play.pk)
