@@ -56,6 +56,14 @@ def test_rules_pages_have_no_dead_links(client: Client, key: str) -> None:
     assert {url: client.get(url).status_code for url in links} == dict.fromkeys(links, 200)
 
 
+def test_example_follows_the_rules_in_short() -> None:
+    page = get_page(reverse("rules_of_game", args=["botifarra"]))
+    assert re.findall(r"<h2>(.*?)</h2>", page) == [
+        *("The cards", "In short", "Example", "Cards and deal", "Play", "Scoring"),
+        *("In a duplicate event", "Options"),
+    ]
+
+
 @pytest.mark.daily(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
