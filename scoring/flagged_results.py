@@ -11,7 +11,7 @@ FLAGGED = Option(
     "flagged",
     default="out",
     choices=("out", "in"),
-    label=_("Results with a renunci or a ruling"),
+    label=_("Results with a revoke or a ruling"),
     labels={"out": _("others ignore them"), "in": _("like any other")},
 )
 

@@ -96,9 +96,9 @@ class Botifarra(Game):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """Trump, delegation, last double, points of N-S, and the side that made a renunci.
+        """Trump, delegation, last double, points of N-S, and the side that revoked.
 
-        A renunci is a breach of the rules of play.
+        A revoke, in Catalan *renunci*, is a breach of the rules of play.
         """
         double_choices = ("none", *allowed_doubles(self.options))
         labels = {choice: DOUBLE_LABELS[choice] for choice in double_choices}
@@ -134,10 +134,10 @@ class Botifarra(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Return a problem if points are missing, or recorded although there was a renunci."""
+        """Return a problem if points are missing, or recorded although there was a revoke."""
         has_points, has_renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
         if has_points and has_renunci:
-            template = _("After a renunci leave the points empty: the other side takes all 72.")
+            template = _("After a revoke leave the points empty: the other side takes all 72.")
             return [Problem("points_with_renunci", template, field="ns_points")]
         if not has_points and not has_renunci:
             return [
@@ -187,7 +187,7 @@ class Botifarra(Game):
         return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """Return whether there was a renunci: then the method MIN and MAX leaves the result out."""
+        """Return whether there was a revoke: then the method MIN and MAX leaves the result out."""
         return outcome["renunci"] is not None
 
     @property
@@ -205,7 +205,7 @@ class Botifarra(Game):
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """Return the calls and the points, such as `coins, delegated, contro: N-S 41`.
 
-        After a renunci its side replaces the points: `cups: renunci E-W`.
+        After a revoke its side replaces the points: `cups: revoke by E-W`.
         """
         renunci, calls = outcome["renunci"], join_with_commas(_call_texts(outcome))
         if renunci is None:
@@ -213,7 +213,7 @@ class Botifarra(Game):
                 _("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]}
             )
         return Text(
-            _("%(calls)s: renunci %(line)s"),
+            _("%(calls)s: revoke by %(line)s"),
             {"calls": calls, "line": line_label(str(renunci), PAIR_LINES)},
         )
 

@@ -24,7 +24,7 @@ _POINTS_MADE = _(
     "%(line)s made %(points)s of the 72 points; from half of the 72, 36, that is %(over)s."
 )
 _POINTS_AFTER_RENUNCI = _(
-    "After a renunci %(line)s has %(points)s of the 72 points; from half of the 72, 36, that is "
+    "After a revoke %(line)s has %(points)s of the 72 points; from half of the 72, 36, that is "
     "%(over)s."
 )
 _CALLED_BOTIFARRA = _("It counts twice: %(line)s called botifarra.")
@@ -45,7 +45,7 @@ _MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 
 def points_by_line(outcome: Outcome) -> dict[str, int]:
-    """Return the points of each line; after a renunci the other side has all 72."""
+    """Return the points of each line; after a revoke the other side has all 72."""
     if outcome["renunci"] is not None:
         return {line: 0 if line == outcome["renunci"] else TOTAL_POINTS for line in PAIR_LINES}
     ns = int(outcome["ns_points"] or 0)

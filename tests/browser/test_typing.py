@@ -26,6 +26,13 @@ Look = Callable[[Page, str], None]
 Results = dict[tuple[int, int, int], dict[str, object]]
 
 
+# Returns width, top and whether the word is wider than its button, for each button of a trump.
+TRUMP_BUTTONS = """() => [...document.querySelectorAll('.typed-suits .key')].map((key) => {
+  const box = key.getBoundingClientRect();
+  return [Math.round(box.width), Math.round(box.top), key.scrollWidth > key.clientWidth];
+})"""
+
+
 @pytest.fixture
 def desk(chromium: Browser, live_server) -> Iterator[Page]:
     """Open the desk on a laptop with a keyboard."""
@@ -222,3 +229,18 @@ def test_typing_works_without_javascript_on_a_small_phone(chromium: Browser, liv
     expect(page.get_by_text("Stored: round 1, table 1")).to_be_visible()
     assert Play.objects.filter(board__session=session, state="confirmed").count() == 2
     context.close()
+
+
+def test_trumps_are_five_equal_buttons_in_one_row_on_a_phone(desk: Page) -> None:
+    session, _director = started(6, round_count=3, boards_per_round=1)
+    sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
+    for language in ("en", "ca", "es", "ja"):
+        desk.context.set_extra_http_headers({"Accept-Language": language})
+        for width in (360, 390):
+            desk.set_viewport_size({"width": width, "height": 740})
+            desk.reload()
+            wait_until_drawn(desk)
+            buttons = desk.evaluate(TRUMP_BUTTONS)
+            assert len(buttons) == 5, language
+            assert [button == buttons[0] for button in buttons] == [True] * 5, (language, width)
+            assert not buttons[0][2], (language, width)

@@ -183,7 +183,7 @@ def test_every_option_and_choice_has_a_label(scoring):
     [
         (outcome(41, contro="contro"), "coins, contro: N-S 41"),
         ({**outcome(0, "botifarra"), "delegated": True}, "botifarra, delegated: N-S 0"),
-        (outcome(renunci="ew", trump="copes"), "cups: renunci E-W"),
+        (outcome(renunci="ew", trump="copes"), "cups: revoke by E-W"),
     ],
 )
 def test_notation_shows_calls_and_points_or_the_renunci(notation, line):

@@ -232,7 +232,7 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
         ({"ns_points": ""}, "Write the points, from 0 to 72."),
         ({"trump": ""}, "Trump is missing."),
         ({"side": "zz"}, "Choose who uses this phone."),
-        ({"renunci": "ew"}, "After a renunci leave the points empty"),
+        ({"renunci": "ew"}, "After a revoke leave the points empty"),
     ],
 )
 def test_rejected_form_keeps_what_was_typed(

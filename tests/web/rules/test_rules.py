@@ -56,6 +56,14 @@ def test_rules_pages_have_no_dead_links(client: Client, key: str) -> None:
     assert {url: client.get(url).status_code for url in links} == dict.fromkeys(links, 200)
 
 
+def test_example_follows_the_rules_in_short() -> None:
+    page = get_page(reverse("rules_of_game", args=["botifarra"]))
+    assert re.findall(r"<h2>(.*?)</h2>", page) == [
+        *("The cards", "In short", "Example", "Cards and deal", "Play", "Scoring"),
+        *("In a duplicate event", "Options"),
+    ]
+
+
 @pytest.mark.daily(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
@@ -131,7 +139,13 @@ def test_list_describes_every_game() -> None:
     page = get_page(reverse("rules"))
     for key in (key for key in KEYS if has_rules(key, "en")):
         assert reverse("rules_of_game", args=[key]) in page
-    assert "<p>David Parlett’s game of 1977 for 4 people, 2 against 2" in page
+    assert "<p>The tarot to learn first: nothing is bid and nothing declared" in page
+
+
+def test_list_shows_how_many_play_and_how_many_cards_they_need() -> None:
+    page = " ".join(get_page(reverse("rules")).split())
+    assert "4 players · 48 cards" in page
+    assert "2–6 players" in page
 
 
 def test_club_cannot_take_the_slug_of_the_rules() -> None:
