@@ -7,6 +7,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from games.explanations.formatted_numbers import round_half_up
 from scoring.penalty_steps import WARNING, parse_step
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.method_comparison import MethodRank
@@ -23,9 +24,9 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
     if value is None:
         return "–"
     scale = 10**decimals
-    units = (abs(value) * scale * 2 + 1) // 2  # rounds n + 1/2 up
-    whole, part = divmod(units, scale)
-    sign = "−" if value < 0 and units else ""
+    shown = round_half_up(Fraction(value), decimals)
+    whole, part = divmod(int(abs(shown) * scale), scale)
+    sign = "−" if shown < 0 else ""
     return sign + str(number_format(f"{whole}.{part:0{decimals}}" if decimals else f"{whole}"))
 
 
