@@ -365,6 +365,8 @@ def _method_ranks(ranking: StoredRanking) -> Mapping[int, MethodRank]:
     figures = {row.number: getattr(row, ranked_by) or Fraction(0) for row in ranking.rows}
     if ranked_by == "mean":
         decimals = MEAN_DECIMALS
+    elif ranked_by == "percent":
+        decimals = 1  # four columns have to fit on a phone
     elif all(figure.denominator == 1 for figure in figures.values()):
         decimals = 0
     else:
