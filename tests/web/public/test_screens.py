@@ -154,7 +154,7 @@ def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Cli
     catch_up()
     page = screen(client, session.stage.event, "standings")
     assert page.count('<section class="ace"') == 2
-    assert re.findall("<small>(Winners[^<]*)</small>", page) == ["Winners · N-S", "Winners · E-W"]
+    assert re.findall('<section class="ace" aria-label="([^"]*)"', page) == ["N-S", "E-W"]
     assert page.count("total of 4 boards") == 2
     assert re.findall(r"<li>\s*<b>(.*?)</b>", page)[:1] == ["2"]
     assert rows(page) == []

@@ -43,7 +43,7 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.screen_paging import LINES_PER_SHEET, split_into_sheets
 from tournaments.templatetags.contestants import contestant_count
-from tournaments.templatetags.rankings import ranking_name, winners_title
+from tournaments.templatetags.rankings import ranking_name
 from tournaments.web.network import url_for_phones
 from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.qr_code import qr_code
@@ -70,7 +70,10 @@ class RankingSheet:
 
 @dataclass(frozen=True)
 class WinnersCard:
-    """The winners of a ranking, shown on the ace of coins, and the runners-up below them."""
+    """The winners of a ranking, shown on the ace of coins, and the runners-up below them.
+
+    The title is the name of the ranking or, without one, the number of its contestants.
+    """
 
     title: str
     ranking: ShownRanking
@@ -234,7 +237,7 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
 def _winners_card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
-    title = winners_title(event, ranking, ranking_name(event, ranking))
+    title = ranking_name(event, ranking) or contestant_count(event.players_each, len(ranking.rows))
     places = range(2, ranking.last_winning_rank + 1)
     runners_up = [row for row in ranking.rows if row.rank in places]
     return WinnersCard(title, ranking, ranking.leaders, runners_up[:MAX_RUNNERS_UP])
