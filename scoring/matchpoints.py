@@ -37,7 +37,7 @@ _RAISED = ngettext_noop(
     "%(x)s beat %(beaten)s of %(others)s other results and tied with %(ties)s; raised to %(due)s "
     "tables.",
 )
-_ALONE = _("%(x)s, the only result so far: it has half of the top.")
+_ALONE = _("%(x)s, the only result: nothing to compare, so it has half of the top.")
 _NOBODY = _("%(x)s, but only one table was to play this board: there is no award.")
 _FORMULA = "%(win)s × (%(beaten)s + %(ties)s / 2)"
 _NEUBERG_FORMULA = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s / %(results)s − 1 / 2)"

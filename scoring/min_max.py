@@ -49,8 +49,8 @@ _FROM_ABOVE = _(
 _FROM_BELOW = _(
     "%(x)s is held against the others, of whom the worst has %(low)s: it counts as the worst."
 )
-_ALONE = _("%(x)s, the only result so far: the rules of the event give %(award)s.")
-_ALONE_WITHOUT = _("%(x)s, the only result so far: it has no award.")
+_ALONE = _("%(x)s, the only result: nothing to compare, so the rules of the event give %(award)s.")
+_ALONE_WITHOUT = _("%(x)s, the only result: nothing to compare, so it has no award.")
 _ALL_EQUAL = _(
     "%(x)s, and all results that are compared are equal: the rules of the event give %(award)s."
 )

@@ -29,6 +29,13 @@ class RoundedNumber:
         return f"{float(self.number):.{self.decimals}f}"
 
 
+def round_half_up(number: Fraction, decimals: int) -> Fraction:
+    """Return the number with these decimals, as pages show it: halves away from zero."""
+    scale = 10**decimals
+    units = (abs(number) * scale * 2 + 1) // 2
+    return Fraction(-units if number < 0 else units, scale)
+
+
 def rounded_if_fraction(number: X) -> RoundedNumber:
     """Format an integer without decimals, any other number with two."""
     return RoundedNumber(number, 0 if number.denominator == 1 else 2)

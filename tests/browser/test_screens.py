@@ -11,6 +11,7 @@ from tests.browser.polling import install_clock
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.calls.announcements import announce
+from tournaments.models import Session
 from tournaments.tasks import catch_up
 from tournaments.web.public.screens import PAGE_SECONDS
 
@@ -81,7 +82,7 @@ def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
 
 
 def test_screen_follows_the_round_and_shows_announcements(television: Page) -> None:
-    session, director = started(12, "mitchell", 4, 1)
+    session, director = started(10, "mitchell", 4, 1)
     session.stage.event.contestants.filter(number=1).update(name=LONG_PAIR_NAME)
     television.goto(f"{EVENT_URL}screen/seats/")
     expect(television.get_by_role("heading", name="Where everybody sits")).to_be_visible()
@@ -113,7 +114,7 @@ COUNT_LINES = """(each) => {
 VERY_LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
 
 
-def start_with_a_long_pair(pair_count: int) -> None:
+def start_with_a_long_pair(pair_count: int) -> Session:
     """Start a session of pairs with ordinary names, except that the first name is very long."""
     session, _director = started(pair_count, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
@@ -121,6 +122,7 @@ def start_with_a_long_pair(pair_count: int) -> None:
         contestant.name = f"Olena Kovalenko – Bassols {contestant.number:02}"
         contestant.save(update_fields=["name"])
     contestants.filter(number=1).update(name=VERY_LONG_PAIR)
+    return session
 
 
 def test_on_a_full_screen_a_pair_takes_one_line_and_a_long_pair_two(
@@ -139,8 +141,9 @@ def test_on_a_full_screen_a_pair_takes_one_line_and_a_long_pair_two(
 def test_on_a_screen_with_few_rows_each_person_of_a_pair_has_a_line(
     television: Page,
 ) -> None:
-    start_with_a_long_pair(12)
-    television.goto(f"{EVENT_URL}screen/seats/")
+    enter(first_play(start_with_a_long_pair(12)), RESULT)
+    catch_up()
+    television.goto(f"{EVENT_URL}screen/standings/")
     assert television.evaluate(FIND_CUT_ELEMENTS) == []
     names = television.locator(".screen-rows tbody .names:not(.long)")
     assert {name.evaluate(COUNT_LINES) for name in names.all()} == {2}
@@ -175,7 +178,7 @@ def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:
     television.context.set_offline(True)
     television.clock.fast_forward(PAGE_SECONDS * 1000)
     expect(television.get_by_text("No connection: this may be out of date")).to_be_visible()
-    assert television.locator(".screen-rows .names").count() == 8
+    assert television.locator(".screen-rows .names").count() == 16
     assert television.evaluate(FIND_CUT_ELEMENTS) == []
     television.context.set_offline(False)
     television.clock.fast_forward(PAGE_SECONDS * 1000)

@@ -1,5 +1,7 @@
 """Compared methods rank an event as if it were scored by them."""
 
+from fractions import Fraction
+
 import pytest
 from django.test import Client
 
@@ -16,6 +18,7 @@ from tournaments.scoring_pipeline.method_comparison import (
 )
 from tournaments.scoring_pipeline.recounts import rebuild_derived
 from tournaments.tasks import catch_up
+from tournaments.templatetags.awards import rounded
 
 pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
@@ -107,4 +110,37 @@ def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     after = {row.number: row for row in compared(session)[0].rows}
     assert {number: row.other_methods for number, row in after.items()} == before
     assert after[1].rank == 8
-    assert "Penalties are left out, because" in client.get(f"{EVENT}methods/").content.decode()
+    assert (
+        "Penalties count only in the first column"
+        in client.get(f"{EVENT}methods/").content.decode()
+    )
+
+
+def test_comparison_shows_the_figure_that_ranks(client: Client) -> None:
+    """Seven pairs who stop after three rounds: some have rested, so the mean ranks."""
+    session, director = started(7, "howell", 7, 1)
+    for _round in range(3):
+        play_round(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    session.refresh_from_db()
+    stored = {
+        row["number"]: row
+        for line in public(session.stage).standings["lines"]
+        for row in line["rows"]
+    }
+    (ranking,) = compared(session)
+    assert ranking.by_mean
+    means = {row.number: row.event_method.figure for row in ranking.rows if row.rank}
+    assert means == {number: Fraction(stored[number]["mean"]) for number in means}
+    methods = [method.key for method in compared_methods(session.stage)]
+    for index, key in enumerate(methods):
+        by_rank = sorted(
+            (row.other_methods[index] for row in ranking.rows if row.other_methods[index].rank),
+            key=lambda other: other.rank or 0,
+        )
+        figures = [other.figure for other in by_rank]
+        assert figures == sorted(figures, reverse=True), key
+    page = client.get(f"{EVENT}methods/").content.decode()
+    assert "so the mean per board decides" in page
+    assert f'<span class="quiet small">{rounded(max(means.values()), 3)}</span>' in page

@@ -103,7 +103,9 @@ def test_placement_is_a_compared_method_for_single_players() -> None:
     assert snapshot
     rankings = rankings_by_method(session.stage, snapshot)
     totals_by_name = {
-        row.names: row.other_methods[-1].total for comparison in rankings for row in comparison.rows
+        row.names: row.other_methods[-1].figure
+        for comparison in rankings
+        for row in comparison.rows
     }
     Event.objects.update(method_key="placement", method_options={})
     rebuild_derived(Event.objects.get())

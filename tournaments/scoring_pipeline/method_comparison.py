@@ -15,6 +15,7 @@ from tournaments.models import Board, Penalty, Play, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import has_no_hidden_boards, visible_plays
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
 from tournaments.queries.results.line_points import AWARD_PREFIX
+from tournaments.queries.standings.ranking import MEAN_DECIMALS, figure_decimals
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 from tournaments.scoring_pipeline import StandingsCalculator
 
@@ -156,17 +157,18 @@ SectionAndLine = tuple[int, str]
 
 
 class MethodRank(NamedTuple):
-    """A contestant's rank and total by another method; the rank is None if unranked.
+    """A contestant's rank by a method, None if unranked, and the figure that decides it.
 
-    `decimals` is how many decimals of the total are shown in the ranking.
+    `decimals` is how many decimals of the figure are shown in the ranking.
     """
 
     rank: int | None
-    total: Fraction
+    figure: Fraction
     decimals: int = 2
+    is_percent: bool = False
 
 
-# Ranks and totals by ranking and contestant's number.
+# Ranks and figures by ranking and contestant's number.
 RanksByRanking = Mapping[SectionAndLine, Mapping[int, MethodRank]]
 
 _UNRANKED = MethodRank(None, Fraction(0))
@@ -174,13 +176,17 @@ _UNRANKED = MethodRank(None, Fraction(0))
 
 @dataclass(frozen=True)
 class ContestantByMethod:
-    """A contestant's rank and total, and rank and total by each other method."""
+    """A contestant's rank by the event's method and by each other method."""
 
     number: int
     names: str
-    rank: int | None
-    total: Fraction
+    event_method: MethodRank
     other_methods: tuple[MethodRank, ...]
+
+    @property
+    def rank(self) -> int | None:
+        """The rank by the event's method, None if unranked."""
+        return self.event_method.rank
 
     @property
     def gains(self) -> tuple[int, ...]:
@@ -192,7 +198,7 @@ class ContestantByMethod:
 
     @property
     def places(self) -> list[tuple[MethodRank, int]]:
-        """Return rank and total by each method, with the number of ranks gained."""
+        """Return the rank by each method, with the number of ranks gained."""
         return list(zip(self.other_methods, self.gains, strict=True))
 
 
@@ -223,6 +229,7 @@ class RankingByMethod:
 
     section: int
     line: str
+    by_mean: bool
     rows: tuple[ContestantByMethod, ...]
     changes_by_method: tuple[tuple[type[Method], LargestRankChanges | None], ...]
 
@@ -295,7 +302,12 @@ def _compare_rankings(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMet
             _largest_changes(ranking.key, rows, method_index, event_awards, compared_awards)
             for method_index, compared_awards in enumerate(board_awards)
         )
-        yield RankingByMethod(*ranking.key, rows, tuple(zip(methods, changes, strict=True)))
+        yield RankingByMethod(
+            *ranking.key,
+            ranking.ranked_by == "mean",
+            rows,
+            tuple(zip(methods, changes, strict=True)),
+        )
 
 
 def _largest_changes(
@@ -334,22 +346,34 @@ def _rank_changes(
 def _contestants_by_method(
     ranking: StoredRanking, standings_by_method: Sequence[RanksByRanking]
 ) -> Iterator[ContestantByMethod]:
+    event_ranks = _method_ranks(ranking)
     for row in ranking.rows:
         ranks = tuple(
             by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED)
             for by_ranking in standings_by_method
         )
-        yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, ranks)
+        yield ContestantByMethod(row.number, row.contestant, event_ranks[row.number], ranks)
 
 
 def _ranks_by_ranking(standings: StoredStandings) -> RanksByRanking:
+    return {ranking.key: _method_ranks(ranking) for ranking in standings.rankings}
+
+
+def _method_ranks(ranking: StoredRanking) -> Mapping[int, MethodRank]:
+    """Return rank and deciding figure of each contestant by number."""
+    ranked_by = ranking.ranked_by
+    figures = {row.number: getattr(row, ranked_by) or Fraction(0) for row in ranking.rows}
+    if ranked_by == "mean":
+        decimals = MEAN_DECIMALS
+    elif ranked_by == "percent":
+        decimals = 1  # four columns have to fit on a phone
+    elif all(figure.denominator == 1 for figure in figures.values()):
+        decimals = 0
+    else:
+        decimals = figure_decimals(figures[row.number] for row in ranking.rows if row.rank)
     return {
-        ranking.key: {
-            row.number: MethodRank(row.rank, row.total, 0 if are_whole else 2)
-            for row in ranking.rows
-        }
-        for ranking in standings.rankings
-        for are_whole in [all(row.total.denominator == 1 for row in ranking.rows)]
+        row.number: MethodRank(row.rank, figures[row.number], decimals, ranked_by == "percent")
+        for row in ranking.rows
     }
 
 

@@ -7,8 +7,10 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from games.explanations.formatted_numbers import round_half_up
 from scoring.penalty_steps import WARNING, parse_step
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
+from tournaments.scoring_pipeline.method_comparison import MethodRank
 
 register = template.Library()
 
@@ -22,9 +24,9 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
     if value is None:
         return "–"
     scale = 10**decimals
-    units = (abs(value) * scale * 2 + 1) // 2  # rounds n + 1/2 up
-    whole, part = divmod(units, scale)
-    sign = "−" if value < 0 and units else ""
+    shown = round_half_up(Fraction(value), decimals)
+    whole, part = divmod(int(abs(shown) * scale), scale)
+    sign = "−" if shown < 0 else ""
     return sign + str(number_format(f"{whole}.{part:0{decimals}}" if decimals else f"{whole}"))
 
 
@@ -38,10 +40,21 @@ def equality_sign(value: Fraction, decimals: int = 2) -> str:
 def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
     """Format the number by which contestants are ranked: a total, a mean or a percentage."""
     if ranking.by_percent:
-        return _("%(percent)s %%") % {"percent": rounded(row.percent, ranking.figure_decimals)}
+        return _percent(row.percent, ranking.figure_decimals)
     if ranking.by_mean:
         return rounded(row.mean, ranking.mean_decimals)
     return rounded(row.total, ranking.decimals)
+
+
+@register.filter
+def method_figure(by_method: MethodRank) -> str:
+    """Format the number by which a method ranks a contestant."""
+    format_figure = _percent if by_method.is_percent else rounded
+    return format_figure(by_method.figure, by_method.decimals)
+
+
+def _percent(value: Fraction | None, decimals: int) -> str:
+    return _("%(percent)s %%") % {"percent": rounded(value, decimals)}
 
 
 @register.filter

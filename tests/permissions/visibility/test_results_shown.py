@@ -120,7 +120,7 @@ def test_pages_say_when_results_are_shown(client):
     session, _director = session_with_round_1_entered("round")
     event = session.stage.event
     page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
-    assert "Silent round" in page
+    assert "The results of this round will be here when it ends." in page
     assert "1.50" not in page
     board_page = client.get(
         f"/{event.club.slug}/{event.slug}/sessions/1/boards/1/"

@@ -121,6 +121,14 @@ def test_means_have_three_decimals_and_places_tell_close_neighbours_apart() -> N
     assert [ranking_figure(row, shared) for row in shared.rows] == ["1.500", "1.500"]
 
 
+def test_lead_is_the_difference_of_the_totals_shown() -> None:
+    assert of_totals("10.0064", "9.8337").lead == Fraction("0.18")  # 10.01 and 9.83
+    assert of_totals("10.005", "9.5").lead == Fraction("0.51")  # pages round halves up
+    assert of_totals("12.504", "12.501").lead == Fraction("0.003")
+    assert of_totals("12.5004", "12.5001").lead is None
+    assert of_totals("12.5", "12.5").lead is None
+
+
 def test_ranking_is_level_while_nobody_is_ahead() -> None:
     ranking = of_totals("12", "12", "11")
     assert not ranking.is_level

@@ -96,7 +96,7 @@ def test_equal_results_are_explained(equal, value):
     only_result = method.explain_x_award(4, False, FieldResults({4: 1}, {}, 5))
     equal_results = method.explain_x_award(4, False, FieldResults({4: 3}, {}, 5))
     assert only_result.value == equal_results.value == value
-    assert "the only result so far" in str(only_result.sentence)
+    assert "the only result: nothing to compare" in str(only_result.sentence)
     assert "all results that are compared are equal" in str(equal_results.sentence)
 
 

@@ -229,7 +229,8 @@ def test_scorecard_hides_a_sealed_board(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, f"{EVENT}contestants/1/")
-    assert page.count("not open yet") == 2  # in rounds 1 and 2, each with two boards
+    assert page.count("not open yet") == 1  # in round 1, with two boards
+    assert page.count("being played") == 1  # in round 2
     assert len(re.findall('class="button sealed"', page)) == 4
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
 
@@ -433,3 +434,20 @@ def test_scorecard_row_links_to_the_advice_on_wrong_results(client: Client) -> N
     played(41, 20)
     page = text(client, f"{EVENT}contestants/1/")
     assert page.index('href="#wrong"') < page.index('id="wrong"') < page.index("Is a result wrong?")
+
+
+def test_board_with_one_result_says_that_there_is_nothing_to_compare(client: Client) -> None:
+    session, director = started(4, "barometer", 3, 2)
+    enter(Play.objects.filter(board__number=1).earliest("pk"), outcome_of(40))
+    finish_session(session.pk, director)
+    catch_up()
+    page = " ".join(text(client, BOARD.format(1)).split())
+    assert "Only one result: there is nothing to compare, so the award is 1.50." in page
+    assert "nothing to compare, so the rules of the event give 1.50" in page
+
+
+def test_board_with_two_results_is_compared(client: Client) -> None:
+    session, director = played(40, 50)
+    finish_session(session.pk, director)
+    catch_up()
+    assert "Only one result" not in text(client, BOARD.format(1))

@@ -1,6 +1,7 @@
 """The summary on a scorecard, and the result of each call on a board's page."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,12 @@ from tournaments.models import Contestant, Play, Seating, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.visible_boards import neighbouring_boards
 from tournaments.queries.scorecards.scorecards import public_stage_cards
-from tournaments.queries.scorecards.summary import ScorecardSummary, scorecard_summary
+from tournaments.queries.scorecards.summary import (
+    ExtremeBoards,
+    ScorecardSummary,
+    SummaryBoard,
+    scorecard_summary,
+)
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +209,18 @@ def played_boards(session: Session) -> set[int]:
         for play in Play.objects.filter(state=Play.State.DUE).select_related("board")
     }
     return {board.number for board in session.boards.all()} - due
+
+
+def test_worst_boards_are_not_above_and_best_boards_not_below_the_average_award() -> None:
+    session = played(7)
+    for number in range(1, 9):
+        contestant = Contestant.objects.get(event=session.stage.event, number=number)
+        cards = public_stage_cards(contestant)
+        summary = scorecard_summary(session.stage.event.game, cards, Fraction(3, 2))
+        assert summary
+        assert all(board.award >= Fraction(3, 2) for board in listed(summary.best))
+        assert all(board.award <= Fraction(3, 2) for board in listed(summary.worst))
+
+
+def listed(boards: ExtremeBoards | None) -> Sequence[SummaryBoard]:
+    return boards.boards if boards else ()

@@ -77,10 +77,47 @@ def test_seat_screen_shows_everybody_by_name_with_table_and_line(client: Client)
     assert "Seats for round" not in page  # the clock beside the heading says which
     row_numbers = rows(page)
     assert [row[0] for row in row_numbers] == [
-        f"Anna {number} – Berta {number}" for number in range(1, 8)
+        f"{name} {number}" for name in ("Anna", "Berta") for number in range(1, 8)
     ]
-    assert [row[1:] for row in row_numbers].count(["rest"]) == 1
+    assert row_numbers[0][1:] == row_numbers[7][1:], "partners sit at the same table"
+    assert [row[1:] for row in row_numbers].count(["rest"]) == 2
     assert {row[2] for row in row_numbers if len(row) == 3} == {"N-S", "E-W"}
+
+
+def test_seat_screen_has_a_row_for_each_pair_where_persons_need_several_pages(
+    client: Client,
+) -> None:
+    session, _director = started(18, "mitchell", 4, 1)
+    names = [row[0] for row in rows(screen(client, session.stage.event, "seats"))]
+    assert sorted(names) == sorted(f"Anna {number} – Berta {number}" for number in range(1, 19))
+
+
+def test_seat_screen_turns_to_the_winners_once_the_session_is_over(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    play_out(session, director)
+    catch_up()
+    event = session.stage.event
+    url_args = [event.club.slug, event.slug]
+    page = screen(client, event, "seats")
+    assert "<h1>Winners</h1>" in page
+    assert page.count('<section class="ace"') == 2
+    assert f'hx-get="{reverse("screen_seats", args=url_args)}?page=2"' in page
+    standings = client.get(reverse("standings", args=url_args)).content.decode()
+    assert f'href="{reverse("screen", args=url_args)}"' in standings
+
+
+def test_sheet_with_unranked_rows_is_titled_by_their_number(client: Client) -> None:
+    session, director = started(7, "howell", 7, 1)
+    enter(first_play(session), RESULT)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    assert [row[0] for row in rows(page)].count("–") > 0
+    assert re.findall("<h2>(.*?)</h2>", page) == ["7 pairs"]
+    for _round in range(7):
+        play_round(session, director)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    assert re.findall("<h2>(.*?)</h2>", page) == ["Places 1–7"]
 
 
 def test_first_screen_page_follows_the_last(client: Client) -> None:
@@ -102,7 +139,7 @@ def test_standings_screen_shows_public_standings(client: Client) -> None:
     catch_up()
     page = screen(client, session.stage.event, "standings")
     assert rows(page) == []
-    assert "Silent session: its results count here when the session ends." in page
+    assert "The results of this session will be here when it ends." in page
     play_out(session, director)
     catch_up()
     second_page = screen(client, session.stage.event, "standings", page=2)
@@ -117,7 +154,7 @@ def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Cli
     catch_up()
     page = screen(client, session.stage.event, "standings")
     assert page.count('<section class="ace"') == 2
-    assert re.findall("<small>(Winners[^<]*)</small>", page) == ["Winners · N-S", "Winners · E-W"]
+    assert re.findall('<section class="ace" aria-label="([^"]*)"', page) == ["N-S", "E-W"]
     assert page.count("total of 4 boards") == 2
     assert re.findall(r"<li>\s*<b>(.*?)</b>", page)[:1] == ["2"]
     assert rows(page) == []
@@ -295,7 +332,8 @@ def test_each_section_has_its_own_screens(client: Client) -> None:
         rows(screen(client, event, "seats", section=names[0], page=number))
         for number in range(1, 9)
     )
-    assert {row[0] for page in pages for row in page} == names_of_section
+    persons = {person for name in names_of_section for person in name.split(" – ")}
+    assert {row[0] for page in pages for row in page} == persons
     assert screen(client, event, "clock").count("data-left=") == 1, "they go alike"
 
 

@@ -1,16 +1,18 @@
 """Standings beyond the table: winners, places gained, boards with the widest spread."""
 
 import re
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.scenes.evening import play_round, started
 from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Play, Round, Session, Snapshot
+from tournaments.models import Event, Play, Round, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.widest_spread import boards_with_widest_spread
 from tournaments.queries.results.line_points import parse_line_points
@@ -202,3 +204,13 @@ def test_standings_row_and_scorecard_link_each_other(client: Client) -> None:
     assert f'href="{EVENT}?who=3#contestant-3"' in card
     assert page_text(client, f"{EVENT}?who=3").count('id="contestant-3"') == 1
     assert 'data-follow="3"' in card
+
+
+def test_event_started_on_another_day_shows_that_day(client: Client) -> None:
+    session, _director = started(8, "mitchell", 4, 1)
+    event = session.stage.event
+    planned = timezone.now() + timedelta(days=7)
+    Event.objects.filter(pk=event.pk).update(starts_at=planned)
+    page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
+    assert f"{timezone.localdate(planned):%Y-%m-%d}T" not in page
+    assert f"{timezone.localdate():%Y-%m-%d}T" in page

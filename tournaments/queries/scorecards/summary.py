@@ -53,8 +53,9 @@ class BoardGroup:
 class ScorecardSummary:
     """The best boards, best first, the worst, worst first, and means by group.
 
-    Only open boards are included. The best boards are above the contestant's mean, the worst below
-    it; both are None if every award is the same.
+    Only open boards are included. The best boards are above the contestant's mean and not below the
+    middle of the scale, the worst below the mean and not above the middle. Each is None if there
+    is no such board.
     """
 
     best: ExtremeBoards | None
@@ -64,18 +65,26 @@ class ScorecardSummary:
     by_opponents: Sequence[BoardGroup]
 
 
-def scorecard_summary(game: Game, cards: Iterable[StageCard]) -> ScorecardSummary | None:
-    """Return the summary of a contestant's scorecards; None for fewer than six boards."""
+def scorecard_summary(
+    game: Game, cards: Iterable[StageCard], middle_award: Fraction | None = None
+) -> ScorecardSummary | None:
+    """Return the summary of a contestant's scorecards; None for fewer than six boards.
+
+    `middle_award` is the middle of the scale of awards, None if it has none.
+    """
     boards = list(_boards(cards))
     if len(boards) < _MIN_BOARDS:
         return None
     mean = sum((board.award for board in boards), Fraction(0)) / len(boards)
+    middle = mean if middle_award is None else middle_award
     return ScorecardSummary(
         _extreme_boards(
-            [board for board in boards if board.award > mean], lambda board: -board.award
+            [board for board in boards if mean < board.award >= middle],
+            lambda board: -board.award,
         ),
         _extreme_boards(
-            [board for board in boards if board.award < mean], lambda board: board.award
+            [board for board in boards if mean > board.award <= middle],
+            lambda board: board.award,
         ),
         _board_groups(boards, lambda board: _side_of(game, board)),
         _board_groups(boards, lambda board: _call_of(game, board)),

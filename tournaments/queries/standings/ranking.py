@@ -9,7 +9,11 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
-from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
+from games.explanations.formatted_numbers import (
+    RoundedNumber,
+    decimals_to_distinguish,
+    round_half_up,
+)
 from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
@@ -288,14 +292,15 @@ class ShownRanking:
 
     @property
     def lead(self) -> Fraction | None:
-        """The difference between the first and the next total, or None.
+        """The difference between the first and the next total as they are shown, or None.
 
         It is None if there is no difference or no next contestant, or if totals do not rank.
         """
         first, next_ = self.leaders[:1], self.rows[len(self.leaders) : len(self.leaders) + 1]
         if self.ranked_by != "total" or not first or not next_ or not next_[0].rank:
             return None
-        ahead = first[0].total - next_[0].total
+        shown_totals = [round_half_up(row.total, self.decimals) for row in (*first, *next_)]
+        ahead = shown_totals[0] - shown_totals[1]
         return ahead if ahead > 0 else None
 
     @property

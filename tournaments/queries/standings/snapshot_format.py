@@ -7,7 +7,7 @@ are empty, because a snapshot is written after every round and read with every p
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NO_CARRY_OVER, CarriedOver
@@ -133,6 +133,13 @@ class StoredRanking:
             row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank
         }
         return len(boards) > 1
+
+    @property
+    def ranked_by(self) -> Literal["percent", "mean", "total"]:
+        """The figure of a row that decides the rank, for methods that do not rank by totals."""
+        if any(row.percent is not None for row in self.rows):
+            return "percent"
+        return "mean" if self.is_uneven else "total"
 
     @property
     def winners(self) -> list[StoredRow]:

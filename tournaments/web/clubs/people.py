@@ -222,11 +222,13 @@ def _person_page(
     """Render a player; `code` is the code created by this request for another club."""
     club = player.club
     played = played_events(contestants_played_for(player), player.name)
+    ranks = [event.result.rank for event in played if event.result and event.result.rank]
     context = {
         "club": club,
         "player": player,
         "played": played,
         "partner": most_frequent_partner(played),
+        "best_place": min(ranks, default=None),
         "name": request.POST.get("name", player.name),
         "licence": request.POST.get("licence", player.licence),
         "code": code,

@@ -17,7 +17,7 @@ MAX_DOT_RADIUS = 4.6
 # With fewer boards that have an award, there is no strip.
 MIN_BOARDS = 3
 
-_MIDDLE_AWARD = Fraction(3, 2)
+MIDDLE_AWARD = Fraction(3, 2)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
         return None
     step = Fraction(WIDTH, len(awards))
     dots = tuple(
-        Dot(_units(step * index + step / 2), _units(_height(award)), award > _MIDDLE_AWARD)
+        Dot(_units(step * index + step / 2), _units(_height(award)), award > MIDDLE_AWARD)
         for index, (_round, award) in enumerate(awards)
     )
     rounds = [round_.seating.round.number for round_, _award in awards]
@@ -81,7 +81,7 @@ def _awards(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
 
 def _height(award: Fraction) -> Fraction:
     clamped_award = max(Fraction(1), min(Fraction(2), award))
-    return MIDDLE - (clamped_award - _MIDDLE_AWARD) * (BOTTOM - TOP)
+    return MIDDLE - (clamped_award - MIDDLE_AWARD) * (BOTTOM - TOP)
 
 
 def _units(number: Fraction | float) -> str:

@@ -19,10 +19,14 @@ from tournaments.access.heavy_pages import limit_readers
 from tournaments.access.page_cache import public_page, public_page_with_query
 from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.forms import parse_number
-from tournaments.models import Contestant, Event, Section, Session
+from tournaments.models import Event, Section, Session
 from tournaments.queries.clubs.programme import OVER_STATES, get_event_state
 from tournaments.queries.desk.calls import current_announcement
-from tournaments.queries.people.names import unbreakable_name_parts
+from tournaments.queries.people.names import (
+    PAIR_SEPARATOR,
+    name_sort_key,
+    unbreakable_name_parts,
+)
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
 from tournaments.queries.rounds.current_round import count_boards_in
 from tournaments.queries.rounds.early_end import early_end
@@ -37,8 +41,9 @@ from tournaments.queries.standings.latest import standings_context
 from tournaments.queries.standings.partial_rankings import standings_of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import previous_ranks
-from tournaments.support.screen_paging import split_into_sheets
-from tournaments.templatetags.rankings import ranking_name, winners_title
+from tournaments.support.screen_paging import LINES_PER_SHEET, split_into_sheets
+from tournaments.templatetags.contestants import contestant_count
+from tournaments.templatetags.rankings import ranking_name
 from tournaments.web.network import url_for_phones
 from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.qr_code import qr_code
@@ -49,6 +54,9 @@ MAX_RUNNERS_UP = 3
 
 # Seconds until the screen shows its next page; enough to read two sheets of names.
 PAGE_SECONDS = 20
+
+# With more persons than fit on one page of seats, both partners of a pair share a row.
+MAX_PERSON_ROWS = 2 * LINES_PER_SHEET
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,10 @@ class RankingSheet:
 
 @dataclass(frozen=True)
 class WinnersCard:
-    """The winners of a ranking, shown on the ace of coins, and the runners-up below them."""
+    """The winners of a ranking, shown on the ace of coins, and the runners-up below them.
+
+    The title is the name of the ranking or, without one, the number of its contestants.
+    """
 
     title: str
     ranking: ShownRanking
@@ -70,15 +81,16 @@ class WinnersCard:
     runners_up: Sequence[RankedContestant]
 
 
+# A name, of a person or of a whole contestant, with the seat in the round.
+Seats = Sequence[tuple[str, ContestantRound]]
+
+
 @dataclass(frozen=True)
 class SeatsSheet:
-    """The contestants that fit on one sheet, sorted by name, each with their seat in the round."""
+    """The names that fit on one sheet in alphabetical order, each with its seat in the round."""
 
     title: str
-    rows: Sequence[tuple[Contestant, ContestantRound]]
-
-
-Seats = Sequence[tuple[Contestant, ContestantRound]]
+    rows: Seats
 
 
 @public_page
@@ -100,10 +112,11 @@ def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str)
 
     With `section` in the URL only its contestants are shown.
     """
-    event, section = (
-        get_event_by_slugs_or_404(club_slug, event_slug),
-        request.GET.get("section", ""),
-    )
+    return _render_standings(request, get_event_by_slugs_or_404(club_slug, event_slug))
+
+
+def _render_standings(request: HttpRequest, event: Event) -> HttpResponse:
+    section = request.GET.get("section", "")
     stage = get_last_stage_or_404(event)
     snapshot = visible_snapshot(stage)
     stage_context = standings_context(stage, snapshot)
@@ -123,16 +136,21 @@ def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str)
 @public_page_with_query("section", "page", "stays")
 @limit_readers
 def screen_seats_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show all contestants by name, each with their table in the current or the next round."""
+    """Show everybody by name, each with their table in the current or the next round.
+
+    Once the session is over, show the standings with the winners: nobody turns the screen by hand.
+    """
     event = get_event_by_slugs_or_404(club_slug, event_slug)
     session = event_context(request, event)["session"]
+    if session is not None and session.is_over:
+        return _render_standings(request, event)
     is_searchable = has_seat_search(session)
     seats = _seats(session, request.GET.get("section", "")) if is_searchable else []
-    parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0].name))]
+    parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0]))]
     sheets = [
         SeatsSheet(title, rows) for title, rows in zip(_sheet_titles(parts), parts, strict=True)
     ]
-    rounds = {contestant_round.round for _contestant, contestant_round in seats}
+    rounds = {contestant_round.round for _name, contestant_round in seats}
     extra = {
         "round": rounds.pop() if len(rounds) == 1 else None,
         "no_seats_text": no_seats_text(session) if is_searchable and not seats else None,
@@ -150,17 +168,24 @@ def screen_clock_view(request: HttpRequest, club_slug: str, event_slug: str) -> 
 
 
 def _seats(session: Session, section: str) -> Seats:
+    """Return the seats by name: of every person, or of contestants if there are many."""
     found_seats = all_seats(session, _sections(session, section))
-    return [
-        (seat.contestant, contestant_round)
+    seats = [
+        (seat.contestant.name, contestant_round)
         for seat in found_seats
         for contestant_round in seat.next_rounds
     ]
+    if session.stage.event.players_each != 2:
+        return seats
+    persons = [(person, round_) for name, round_ in seats for person in name.split(PAIR_SEPARATOR)]
+    if len(persons) > MAX_PERSON_ROWS:
+        return seats
+    return sorted(persons, key=lambda person: name_sort_key(person[0]))
 
 
 def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:
     """Return the range of letters on each sheet: "A – Jord", then "Jose – Y"."""
-    edges = [[sheet[index][0].name for index in (0, -1)] for sheet in sheets]
+    edges = [[sheet[index][0] for index in (0, -1)] for sheet in sheets]
     titles = []
     for index, (first, last) in enumerate(edges):
         last_of_previous = edges[index - 1][1] if index else ""
@@ -212,7 +237,7 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
 def _winners_card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
-    title = winners_title(event, ranking, ranking_name(event, ranking))
+    title = ranking_name(event, ranking) or contestant_count(event.players_each, len(ranking.rows))
     places = range(2, ranking.last_winning_rank + 1)
     runners_up = [row for row in ranking.rows if row.rank in places]
     return WinnersCard(title, ranking, ranking.leaders, runners_up[:MAX_RUNNERS_UP])
@@ -221,10 +246,13 @@ def _winners_card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
 def _ranking_sheets(
     event: Event, ranking: ShownRanking, even_sheet_count: bool
 ) -> list[RankingSheet]:
-    """Return the sheets of a ranking, titled by its name or by the places they show."""
+    """Return the sheets of a ranking, titled by its name or by the places they show.
+
+    A sheet with unranked rows is titled by the number of its rows.
+    """
     name = ranking_name(event, ranking)
     return [
-        RankingSheet(name or _places_text(rows), ranking, rows)
+        RankingSheet(name or _places_text(event, rows), ranking, rows)
         for rows in split_into_sheets(
             ranking.rows,
             lambda row: unbreakable_name_parts(row.names),
@@ -233,11 +261,10 @@ def _ranking_sheets(
     ]
 
 
-def _places_text(rows: Sequence[RankedContestant]) -> str:
-    """Return the first and last place of some rows as text; blank if no row has a place."""
+def _places_text(event: Event, rows: Sequence[RankedContestant]) -> str:
     places = [row.rank for row in rows if row.rank]
-    if not places:
-        return ""
+    if len(places) < len(rows):
+        return contestant_count(event.players_each, len(rows))
     first, last = places[0], places[-1]
     if first == last:
         return _("Place %(number)s") % {"number": first}

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.clickjacking import xframe_options_exempt
 
@@ -245,10 +246,14 @@ def _live_context(stage_context: dict[str, Any], base_context: dict[str, Any]) -
 
 
 def _start_time(event: Event) -> datetime | None:
-    """Return the planned start of the event, or else the start of its first session."""
+    """Return the planned start of the event, or the start of its first session on another day."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
     start_times = (session.started_at for session in sessions if session.started_at)
-    return event.starts_at or min(start_times, default=None)
+    started_at = min(start_times, default=None)
+    if started_at and event.starts_at:
+        is_planned_day = timezone.localdate(started_at) == timezone.localdate(event.starts_at)
+        return event.starts_at if is_planned_day else started_at
+    return event.starts_at or started_at
 
 
 def _sections(

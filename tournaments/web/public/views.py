@@ -65,7 +65,7 @@ from tournaments.queries.standings.explained_standings import explained_row_of_c
 from tournaments.queries.standings.latest import section_names, uses_min_max_scale
 from tournaments.scoring_pipeline.method_comparison import compared_methods, rankings_by_method
 from tournaments.web.phone.phone_user import objector_of
-from tournaments.web.public.award_strip import award_strip
+from tournaments.web.public.award_strip import MIDDLE_AWARD, award_strip
 from tournaments.web.public.page_context import (
     event_context,
     get_event_by_slugs_or_404,
@@ -268,7 +268,9 @@ def scorecard_view(
         if base_context["session"]
         else None,
         "strip": award_strip(cards),
-        "summary": scorecard_summary(event.game, cards),
+        "summary": scorecard_summary(
+            event.game, cards, MIDDLE_AWARD if uses_min_max_scale(event) else None
+        ),
         "substituted_board_count": substituted_board_counts([contestant.pk])[contestant.pk],
         "is_embargoed": is_embargoed(event),
     }
@@ -303,14 +305,17 @@ def traveller_view(
 def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, Any]:
     """Return the results and the cards of a board's page."""
     event = board.session.stage.event
+    is_on_scale = uses_min_max_scale(event) and not event.at_two_tables
+    compared = [result.lines[0] for result in results if result.lines[0].line_award]
     return {
         "results": results,
+        "sole_award": compared[0].award if is_on_scale and len(compared) == 1 else None,
         "cards": shown_deal(board),
         "scenario": shown_scenario(board),
         "plot": None if event.method.for_single_seats else dot_plot(results),
         "calls": call_summaries(event.game, results),
         "neighbours": neighbouring_boards(board),
-        "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
+        "is_on_scale": is_on_scale,
         "is_embargoed": is_embargoed(event),
         "is_unplayed": bool(results)
         and all(result.play.is_unplayed_at_finish for result in results),
