@@ -137,7 +137,9 @@ def test_different_result_from_an_unlinked_phone_is_not_called_late(
     row = page[page.index(f'id="waits-{play.pk}"') :].split("</li>")[0]
     assert "a different result, from another phone" in row
     play.refresh_from_db()
-    assert review_play(play).suggested_reason == ""
+    review = review_play(play)
+    assert review.suggested_reason == ""
+    assert [reviewed.mark for reviewed in review.entries] == ["", "", "unlinked"]
 
 
 def test_different_result_after_the_round_is_late(second_round: SecondRound) -> None:

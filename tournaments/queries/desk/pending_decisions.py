@@ -239,6 +239,7 @@ class CurrentDecision:
 class ReviewedEntry:
     """One entry as the director sees it.
 
+    `mark` says why the director should look at the entry, "" if they need not.
     `is_for_several_sides` says that the same device also entered for another side, `is_withdrawn`
     that the entry was taken back, so that the state of the play does not depend on it.
     """
@@ -247,7 +248,7 @@ class ReviewedEntry:
     notation: Text | None
     figures: ResultFigures | None
     is_counted: bool
-    needs_review: bool
+    mark: str
     is_for_several_sides: bool
     is_withdrawn: bool
 
@@ -344,6 +345,13 @@ def _is_after_round(play: Play, entry: Entry) -> bool:
     """
     ended_at = play.seating.round.ended_at
     return play.state != Play.State.CONFIRMED or bool(ended_at and entry.at >= ended_at)
+
+
+def _entry_mark(play: Play, entry: Entry) -> str:
+    """Return the mark of an entry to review: late, from an unlinked device, or after a decision."""
+    if not entry.late:
+        return "undecided"
+    return "late" if _is_after_round(play, entry) else UNLINKED
 
 
 def _late_reason(to_review: Iterable[Entry]) -> str:
@@ -452,7 +460,7 @@ def _reviewed_entries(play: Play, entries: Collection[Entry]) -> Iterable[Review
             _notation(game, entry, board),
             result_figures(game, entry.outcome, others) if _has_figures(entry) else None,
             is_counted=entry.pk == play.entry_id,
-            needs_review=entry in to_review,
+            mark=_entry_mark(play, entry) if entry in to_review else "",
             is_for_several_sides=bool(entry.device) and len(sides) > 1,
             is_withdrawn=entry.kind != Entry.Kind.WITHDRAWAL and entry not in active,
         )
