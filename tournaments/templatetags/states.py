@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 register = template.Library()
 
-# States of a play, and the flag late. Each has its own shape and colour.
+# States of a play, and why the director must look at one. Each has its own shape and colour.
 _PLAY_STATE_WORDS: Mapping[str, Promise] = {
     "due": pgettext_lazy("state", "due"),
     "entered": pgettext_lazy("state", "entered"),
@@ -19,6 +19,8 @@ _PLAY_STATE_WORDS: Mapping[str, Promise] = {
     "decided": pgettext_lazy("state", "decided"),
     "void": pgettext_lazy("state", "not played"),
     "late": pgettext_lazy("state", "late"),
+    "unlinked": pgettext_lazy("state", "from another phone"),
+    "undecided": pgettext_lazy("state", "to decide"),
 }
 
 

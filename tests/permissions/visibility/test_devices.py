@@ -152,8 +152,9 @@ def tablet(scene: Scene) -> Client:
 
 def let_in_by_the_first(scene: Scene) -> Client:
     first_client = first_phone(scene)
-    table_page = first_client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
-    page = first_client.get(re.search(r'href="([^"]+/let-in/)"', table_page)[1]).content.decode()
+    phones_url = reverse("table_phones", args=[code_of(scene.table)])
+    phones_page = first_client.get(phones_url).content.decode()
+    page = first_client.get(re.search(r'href="([^"]+/let-in/)"', phones_page)[1]).content.decode()
     url = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
     client = Client()
     assert "Link this phone" in client.get(url).content.decode()
@@ -356,7 +357,7 @@ def test_phone_is_asked_before_it_unlinks_another() -> None:
     opponents_enter(scene)
     first_client, second_client = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first_client.session["device"])
-    page = text_of(second_client.get(reverse("table", args=[code_of(scene.table)])))
+    page = text_of(second_client.get(reverse("table_phones", args=[code_of(scene.table)])))
     url = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     question = page[page.index('<details class="confirm">') : page.index(f'action="{url}"')]
     assert "Not ours: unlink it" in question

@@ -175,6 +175,11 @@ class DeviceStatus:
     unlinked_device: LinkedDevice | None
     is_first_device: bool
 
+    @property
+    def other_numbers(self) -> list[str]:
+        """Return the numbers of the other linked devices."""
+        return [link.number for link in self.other_devices]
+
 
 def read_device_status(
     access: DeviceAccess, table: Table, contestant_id: int | None

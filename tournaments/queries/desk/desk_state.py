@@ -13,7 +13,7 @@ from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, sections_of_us
 from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.desk.late_results import agreed_late_results
 from tournaments.queries.desk.pending_decisions import OBJECTION, PendingDecision, pending_decisions
-from tournaments.queries.desk.phones import disputed_phones
+from tournaments.queries.desk.phones import UnlinkedTable, disputed_phones, unlinked_tables
 from tournaments.queries.desk.scoring_status import (
     ScoringProblem,
     is_scoring_active,
@@ -112,8 +112,9 @@ class DeskState:
     `scoring_problem` is None while results are scored.
 
     `late_agreed_count` counts the late results on which both sides agree. `entered_in_time` are
-    those that were entered before the round ended, by the phones' own clocks; `other_pending` is
-    everything else in `pending`. `is_playing` is whether any section of the session plays a round
+    those that were entered before the round ended, by the phones' own clocks; `unlinked_tables` are
+    the tables whose results only unlinked phones have confirmed. `other_pending` is everything else
+    in `pending`. `is_playing` is whether any section of the session plays a round
     or is still to start, even if the reader does not see this section.
     `mismatch_found_at` is when the last recount found a difference, or None.
     `undeclared_team_count` counts the teams without a line-up for the next round. `rehearsal` is
@@ -127,6 +128,7 @@ class DeskState:
     scoring_problem: ScoringProblem | None
     late_agreed_count: int
     entered_in_time: tuple[PendingDecision, ...]
+    unlinked_tables: tuple[UnlinkedTable, ...]
     other_pending: tuple[PendingDecision, ...]
     mismatch_found_at: datetime | None
     is_playing: bool
@@ -252,7 +254,7 @@ def read_desk_state(
     grids = read_section_grids(
         session,
         shown_sections,
-        {decision.play for decision in pending if decision.kind != OBJECTION},
+        {decision.play: decision.mark for decision in pending if decision.kind != OBJECTION},
     )
     overviews = read_section_overviews(session, grids, shown_sections, pending, basis)
     if any(result.figures for overview in overviews for result in overview.last_results):
@@ -263,6 +265,8 @@ def read_desk_state(
         else []
     )
     in_time_ids = {result.play.pk for result in late_results if result.entered_in_time}
+    tables = unlinked_tables(session, pending, reader_id)
+    listed_ids = in_time_ids.union(*(table.play_ids for table in tables))
     return DeskState(
         overviews,
         progress,
@@ -271,7 +275,8 @@ def read_desk_state(
         scoring_problem(session),
         len(late_results),
         tuple(decision for decision in pending if decision.play in in_time_ids),
-        tuple(decision for decision in pending if decision.play not in in_time_ids),
+        tables,
+        tuple(decision for decision in pending if decision.play not in listed_ids),
         stamp.mismatch_found_at,
         is_playing,
         undeclared_team_count(session),

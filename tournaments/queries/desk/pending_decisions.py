@@ -155,12 +155,23 @@ def _entered_by(play: Play, entry: Entry, names: NamesByLine) -> EnteredBy:
 
 
 CONTRADICTED, UNSCORABLE, OBJECTION = "cards", "unscored", "objection"
-UNLINKED = "unlinked"
+UNLINKED, UNLINKED_DIFFERS = "unlinked", "unlinked_differs"
+# Kinds of pending decisions, the most urgent first.
+KINDS_BY_URGENCY = (
+    CONTRADICTED,
+    "conflict",
+    UNSCORABLE,
+    "late",
+    "decided",
+    UNLINKED_DIFFERS,
+    UNLINKED,
+    OBJECTION,
+)
 # The maximum number of entries that the page of a play shows, the latest ones.
 MAX_ENTRIES_SHOWN = 100
 
 # Kinds of pending decisions that the director may settle in the list, without opening the play.
-_KINDS_WITH_CANDIDATES = ("conflict", "late", "decided", UNLINKED)
+_KINDS_WITH_CANDIDATES = ("conflict", "late", "decided", UNLINKED_DIFFERS, UNLINKED)
 
 
 @dataclass(frozen=True)
@@ -169,8 +180,9 @@ class PendingDecision:
 
     `kind` is one of: "cards" (the cards contradict the result), "unscored" (the game cannot score
     the result), "conflict", "late" (entered after the round), "decided" (entered after a decision),
-    "unlinked" (confirmed only by devices that are not linked, at a table that has a linked one) and
-    "objection", which is only used if nothing else is pending.
+    "unlinked_differs" (a device that is not linked entered another result after both sides had
+    agreed), "unlinked" (confirmed only by devices that are not linked, at a table that has a linked
+    one) and "objection", which is only used if nothing else is pending.
 
     `candidates` are the results to choose from, of the play at `revision`. `current_decision` is
     the director's earlier decision, which later entries do not change. `objections` are the open
@@ -193,6 +205,13 @@ class PendingDecision:
     def is_conflict(self) -> bool:
         """Return whether two results differ, or the cards contradict one."""
         return self.kind in (CONTRADICTED, "conflict")
+
+    @property
+    def mark(self) -> str:
+        """Return the mark that the board has in grids unless its results differ."""
+        if self.kind in (UNLINKED, UNLINKED_DIFFERS):
+            return UNLINKED
+        return "late" if self.kind == "late" else "undecided"
 
     @property
     def suggested_reason(self) -> str:
@@ -220,6 +239,7 @@ class CurrentDecision:
 class ReviewedEntry:
     """One entry as the director sees it.
 
+    `mark` says why the director should look at the entry, "" if they need not.
     `is_for_several_sides` says that the same device also entered for another side, `is_withdrawn`
     that the entry was taken back, so that the state of the play does not depend on it.
     """
@@ -228,7 +248,7 @@ class ReviewedEntry:
     notation: Text | None
     figures: ResultFigures | None
     is_counted: bool
-    needs_review: bool
+    mark: str
     is_for_several_sides: bool
     is_withdrawn: bool
 
@@ -314,11 +334,27 @@ def review_play(play: Play) -> PlayReview:
         tuple(play.contradictions.select_related("user")),
         tuple(reviewed_objections(play, entries)),
         tuple(play.seating.plays.select_related("board__session", "entry")),
-        _late_reason(entries_to_review(entries)),
+        _late_reason(entry for entry in entries_to_review(entries) if _is_after_round(play, entry)),
     )
 
 
-def _late_reason(to_review: Collection[Entry]) -> str:
+def _is_after_round(play: Play, entry: Entry) -> bool:
+    """Return whether a late entry came after its round.
+
+    Otherwise it came from an unlinked device after both sides had agreed.
+    """
+    ended_at = play.seating.round.ended_at
+    return play.state != Play.State.CONFIRMED or bool(ended_at and entry.at >= ended_at)
+
+
+def _entry_mark(play: Play, entry: Entry) -> str:
+    """Return the mark of an entry to review: late, from an unlinked device, or after a decision."""
+    if not entry.late:
+        return "undecided"
+    return "late" if _is_after_round(play, entry) else UNLINKED
+
+
+def _late_reason(to_review: Iterable[Entry]) -> str:
     """Return the usual reason that fits the late entries; "" if there is none that fits all."""
     late = [entry for entry in to_review if entry.late]
     if not late or any(entry.outcome != late[0].outcome for entry in late):
@@ -335,7 +371,7 @@ def _pending_decision(
         _contradicted_entry(play)
         or _unscorable_entry(play)
         or _conflicting_entry(play, entries)
-        or _entry_to_review(entries)
+        or _entry_to_review(play, entries)
     )
     if not kind_and_entry and unlinked and play.entry:
         kind_and_entry = UNLINKED, play.entry
@@ -384,10 +420,13 @@ def _conflicting_entry(play: Play, entries: Collection[Entry]) -> tuple[str, Ent
     return "conflict", next(differing, entries_in_time[-1])
 
 
-def _entry_to_review(entries: Collection[Entry]) -> tuple[str, Entry] | None:
+def _entry_to_review(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
     to_review = entries_to_review(entries)
-    has_decision = any(entry.kind in DECISION_KINDS for entry in active_entries(entries))
-    return ("decided" if has_decision else "late", to_review[0]) if to_review else None
+    if not to_review:
+        return None
+    if any(entry.kind in DECISION_KINDS for entry in active_entries(entries)):
+        return "decided", to_review[0]
+    return "late" if _is_after_round(play, to_review[0]) else UNLINKED_DIFFERS, to_review[0]
 
 
 def _names_of_lines(play: Play) -> Iterable[tuple[str, str]]:
@@ -421,7 +460,7 @@ def _reviewed_entries(play: Play, entries: Collection[Entry]) -> Iterable[Review
             _notation(game, entry, board),
             result_figures(game, entry.outcome, others) if _has_figures(entry) else None,
             is_counted=entry.pk == play.entry_id,
-            needs_review=entry in to_review,
+            mark=_entry_mark(play, entry) if entry in to_review else "",
             is_for_several_sides=bool(entry.device) and len(sides) > 1,
             is_withdrawn=entry.kind != Entry.Kind.WITHDRAWAL and entry not in active,
         )

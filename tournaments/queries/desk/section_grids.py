@@ -1,7 +1,7 @@
 """Tables of sections by round, as a grid, and how far each section has played."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -14,19 +14,27 @@ from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.results.play_state import DECIDED_STATE, shown_state
 from tournaments.queries.rounds.current_round import UNSETTLED_STATES
 
-# The mark of a play with an entry that the director must accept, unless the play is in conflict.
-LATE = "late"
-
 # The maximum number of sentences about open boards in the question before a round ends, so that it
 # fits on a screen.
 MAX_OPEN_BOARD_TEXTS = 8
 
-# Every mark of a play, the most urgent first.
-MARKS = ("conflict", LATE, "due", "entered", "ruled", DECIDED_STATE, "void", "confirmed")
+# Every mark of a play, the most urgent first: its state, or the mark of a pending decision.
+MARKS = (
+    "conflict",
+    "undecided",
+    "late",
+    "unlinked",
+    "due",
+    "entered",
+    "ruled",
+    DECIDED_STATE,
+    "void",
+    "confirmed",
+)
 
 
 class PlayMark(NamedTuple):
-    """One board at one table; `mark` is the play's state, or "late" if an entry waits."""
+    """One board at one table; `mark` is the play's state, or why the director must look at it."""
 
     pk: int
     board: int
@@ -262,13 +270,13 @@ CellsByTableAndRound = Mapping[tuple[int, int], GridCell]
 
 
 def read_section_grids(
-    session: Session, sections: QuerySet[Section], late_play_ids: Collection[int]
+    session: Session, sections: QuerySet[Section], pending_marks: Mapping[int, str]
 ) -> tuple[SectionGrid, ...]:
     """Return the grids of some sections of a session that have tables.
 
-    `late_play_ids` are plays with an entry that waits for the director.
+    `pending_marks` are the marks of plays that wait for the director, by play id.
     """
-    columns, cells = _grid_columns(sections), _grid_cells(session, sections, late_play_ids)
+    columns, cells = _grid_columns(sections), _grid_cells(session, sections, pending_marks)
     section_by_id = {section.pk: section for section in sections.order_by("number")}
     tables: dict[int, list[Table]] = {pk: [] for pk in section_by_id}
     used_tables = Table.objects.filter(
@@ -341,9 +349,9 @@ def _grid_row(table: Table, columns: Iterable[GridColumn], cells: CellsByTableAn
 
 
 def _grid_cells(
-    session: Session, sections: QuerySet[Section], late_play_ids: Collection[int]
+    session: Session, sections: QuerySet[Section], pending_marks: Mapping[int, str]
 ) -> CellsByTableAndRound:
-    plays = _play_marks(session, sections, late_play_ids)
+    plays = _play_marks(session, sections, pending_marks)
     sides = _seated_sides(session, sections)
     return {
         key: GridCell(tuple(plays.get(key, ())), tuple(sides.get(key, {}).items()))
@@ -352,7 +360,7 @@ def _grid_cells(
 
 
 def _play_marks(
-    session: Session, sections: QuerySet[Section], late_play_ids: Collection[int]
+    session: Session, sections: QuerySet[Section], pending_marks: Mapping[int, str]
 ) -> Mapping[tuple[int, int], list[PlayMark]]:
     """Return the boards of each table in each round, by table id and round id."""
     marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
@@ -363,8 +371,8 @@ def _play_marks(
     columns = ("seating__table", "seating__round", "pk", "board__number", "state", "entry__kind")
     for table_id, round_id, pk, board, state, kind in plays.values_list(*columns):
         mark = (
-            LATE
-            if pk in late_play_ids and state != Play.State.CONFLICT
+            pending_marks[pk]
+            if pk in pending_marks and state != Play.State.CONFLICT
             else shown_state(state, kind, is_unplayed_at_finish=pk in unplayed_ids)
         )
         marks[table_id, round_id].append(PlayMark(pk, board, mark))

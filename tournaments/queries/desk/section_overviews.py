@@ -14,10 +14,8 @@ from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, T
 from tournaments.queries.boards.remade_boards import boards_awaiting_remake
 from tournaments.queries.desk.calls import OpenCall, calls_without_minutes
 from tournaments.queries.desk.pending_decisions import (
-    CONTRADICTED,
-    OBJECTION,
+    KINDS_BY_URGENCY,
     UNLINKED,
-    UNSCORABLE,
     PendingDecision,
 )
 from tournaments.queries.desk.section_grids import GridCell, PlayMark, SeatedContestant, SectionGrid
@@ -33,12 +31,14 @@ from tournaments.queries.rounds.clock import (
 from tournaments.queries.rounds.seating import rounds_in_progress
 from tournaments.queries.rounds.substitutes import substitutes_in
 
-# Kinds of pending decisions, the most urgent first.
-_KINDS_BY_URGENCY = (CONTRADICTED, "conflict", UNSCORABLE, "late", "decided", UNLINKED, OBJECTION)
-
-
 # Marks of a board with a result that counts.
-_MARKS_WITH_RESULT = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE)
+_MARKS_WITH_RESULT = (
+    Play.State.ENTERED,
+    Play.State.CONFIRMED,
+    Play.State.RULED,
+    DECIDED_STATE,
+    UNLINKED,
+)
 
 # Marks of a board that needs no more entry or confirmation.
 SETTLED = (Play.State.CONFIRMED, Play.State.RULED, DECIDED_STATE, Play.State.VOID)
@@ -86,7 +86,7 @@ class Tile:
     def most_urgent(self) -> PendingDecision | None:
         """Return the pending decision that is most urgent, or None."""
         return min(
-            self.pending, key=lambda decision: _KINDS_BY_URGENCY.index(decision.kind), default=None
+            self.pending, key=lambda decision: KINDS_BY_URGENCY.index(decision.kind), default=None
         )
 
     @property

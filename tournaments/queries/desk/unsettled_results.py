@@ -12,10 +12,8 @@ from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session
 from tournaments.models.results import PlayQuerySet
 from tournaments.queries.desk.pending_decisions import (
-    CONTRADICTED,
+    KINDS_BY_URGENCY,
     OBJECTION,
-    UNLINKED,
-    UNSCORABLE,
     PendingDecision,
     pending_decisions,
 )
@@ -124,7 +122,6 @@ def _nonzero(*problems: Problem) -> list[Problem]:
     return [problem for problem in problems if problem.params["number"]]
 
 
-_PENDING_KINDS = (CONTRADICTED, "conflict", UNSCORABLE, "late", "decided", UNLINKED, OBJECTION)
 # The kind of a board that was left when the session was finished.
 UNPLAYED = "unplayed"
 
@@ -202,7 +199,7 @@ def unsettled_groups(
     pending_plays = list(plays.filter(pk__in=kind_by_play))
     other_plays = plays.exclude(pk__in=kind_by_play)
     groups = []
-    for kind in _PENDING_KINDS:
+    for kind in KINDS_BY_URGENCY:
         plays_of_kind = [play for play in pending_plays if kind_by_play[play.pk] == kind]
         groups.append(_unsettled_group(kind, plays_of_kind, numbers))
     awaited_plays = other_plays.exclude(pk__in=plays.unplayed_at_finish().order_by().values("pk"))

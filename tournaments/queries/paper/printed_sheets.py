@@ -111,7 +111,7 @@ def read_table_sheets(
             "" if is_hidden else qr_token_of(row.table),
             _table_rounds(row, substitutes),
         )
-        for room in read_section_grids(session, sections.filter(session=session), ())
+        for room in read_section_grids(session, sections.filter(session=session), {})
         for row in room.rows
     ]
 

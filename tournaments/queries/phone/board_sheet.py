@@ -1,7 +1,7 @@
 """Read one board at one table as a phone there sees it, with the next step to take."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -196,6 +196,12 @@ class BoardSheet:
         return self.has_round_ended and self.step in ("wait", "late", "done", "past")
 
     @property
+    def line_sent_elsewhere(self) -> str:
+        """A line whose entry this phone may not see while it enters for the next one, or ""."""
+        others = [line for line in self.hidden_lines if line != self.next_line]
+        return next(iter(others or self.hidden_lines), "") if self.step == "enter" else ""
+
+    @property
     def lacks_link(self) -> bool:
         """Whether results are hidden only because this phone is not linked."""
         hides_entries = self.step == "conflict" and bool(self.hidden_lines)
@@ -252,6 +258,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         else [entry for entry in all_entries if access.device and entry.device == access.device]
     )
     silent_lines = tuple(line for line in lines if line not in {entry.side for entry in entries})
+    hidden_lines = tuple(dict.fromkeys(entry.side for entry in all_entries if entry not in entries))
     result = play.entry.outcome if play.entry else None
     knows_result = may_see_all or (
         may_see_table_result and result in [entry.outcome for entry in entries]
@@ -268,17 +275,13 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     return BoardSheet(
         step=step if may_see_table_result or step in _STEPS_WITHOUT_RESULT else "past",
         state=play.state,
-        next_line=next(
-            (line for line in phone_lines if line in silent_lines), next(iter(phone_lines), "")
-        ),
+        next_line=_next_line(phone_lines, silent_lines, hidden_lines),
         silent_lines=silent_lines,
         sides=sides_of(play.seating, lines),
         entries=_distinct_entries(
             entries if may_see_table_result else own_entries if step == "late" else (), lines
         ),
-        hidden_lines=tuple(
-            dict.fromkeys(entry.side for entry in all_entries if entry not in entries)
-        ),
+        hidden_lines=hidden_lines,
         # A phone that is not linked may have sent every entry itself.
         conflict_resolutions=conflict_resolutions(play, phone_lines, access)
         if may_see_all or (may_see_table_result and entries == all_entries)
@@ -305,6 +308,17 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         is_board_hidden=is_board_hidden(play.board),
         next_boards=next_boards(play, phone_lines),
     )
+
+
+def _next_line(
+    phone_lines: Iterable[str], silent_lines: Collection[str], hidden_lines: Collection[str]
+) -> str:
+    """Return the line that enters next on a phone; "" if the phone has no lines.
+
+    Lines without any entry come first, then those with an entry that the phone may not see.
+    """
+    ordered = sorted(phone_lines, key=lambda line: (line not in silent_lines, line in hidden_lines))
+    return next(iter(ordered), "")
 
 
 def _decision_text(play: Play, entries: Iterable[Entry]) -> Text:

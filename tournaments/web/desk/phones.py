@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,6 +19,7 @@ from tournaments.access.request_access import (
     user_id_or_404,
 )
 from tournaments.actions.results.devices import acknowledge_unlinking, link_device, unlink_device
+from tournaments.forms import parse_number
 from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
@@ -56,6 +58,27 @@ def link_phone_view(request: HttpRequest, event_id: int, device_id: int) -> Http
     message = _("Phone %(phone)s is linked.") % {"phone": phone.number}
     try_action_with_message(request, lambda: link_device(phone, member_actor(request)), message)
     return redirect("desk_phones", event_id)
+
+
+@login_required
+@require_POST
+def link_phones_view(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Link the phones that sent the results of a table, and show the desk again."""
+    get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    phones = [
+        _get_device_or_404(request, event_id, parse_number(value))
+        for value in request.POST.getlist("phone")
+    ]
+
+    def link_phones() -> None:
+        for phone in phones:
+            link_device(phone, member_actor(request))
+
+    if not phones:
+        return redirect("event_desk", event_id)
+    message = ngettext("The phone is linked.", "The phones are linked.", len(phones))
+    try_action_with_message(request, link_phones, message)
+    return redirect("event_desk", event_id)
 
 
 @login_required

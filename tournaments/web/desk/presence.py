@@ -131,10 +131,12 @@ def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
     """Count what needs the director.
 
     A board counts once, however many problems it has. Results for which the phone names no board
-    count one by one. Tables whose phones fail count as one problem together.
+    count one by one. Tables whose phones fail count as one problem together, and so do the boards
+    of a table that only unlinked phones have confirmed.
     """
     missing = desk.missing.named_plays if desk.missing else ()
     boards = {decision.play for decision in desk.pending} | set(missing)
+    boards.difference_update(*(table.play_ids for table in desk.unlinked_tables))
     others: set[BoardAtTable] = set()
     unnamed = desk.missing.omitted_count if desk.missing else 0
     for report in presence.phone_reports:
@@ -150,6 +152,7 @@ def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
         unnamed += report.unsent_unnamed + report.refused_unnamed
     return (
         len(boards)
+        + len(desk.unlinked_tables)
         + len(others)
         + unnamed
         + any(report.failing for report in presence.phone_reports)

@@ -40,6 +40,7 @@ urlpatterns = [
     ),
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "phones/", phones.desk_phones_view, name="desk_phones"),
+    path(DESK + "phones/let-in/", phones.link_phones_view, name="link_phones"),
     path(
         DESK + "phones/<number:device_id>/let-in/",
         phones.link_phone_view,

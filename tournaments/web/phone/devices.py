@@ -1,4 +1,4 @@
-"""Views with which a linked phone invites another one by a QR code, or unlinks it."""
+"""Views of the phones of a table: a linked phone invites others by a QR code, or unlinks them."""
 
 from contextlib import suppress
 
@@ -23,10 +23,21 @@ from tournaments.forms import new_idempotency_key
 from tournaments.models import LinkedDevice, Table
 from tournaments.models.phones import LinkedDeviceQuerySet
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.phone.page_contexts import table_context, table_page
+from tournaments.web.phone.page_contexts import table_context, table_page, table_state_context
 from tournaments.web.phone.phone_user import SHARED_PHONE, set_phone_user
 from tournaments.web.phone.views import allow_get_and_post, resolve_table_code
 from tournaments.web.qr_code import qr_code
+
+
+@never_cache
+@require_safe
+@resolve_table_code
+def table_phones_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Show which phones are linked to this phone's side or table, and how to link this one."""
+    context = table_state_context(request, table)
+    if context["device_status"] is None:
+        return redirect("table", code_of(table))
+    return render(request, "phone/phones.html", context)
 
 
 @never_cache

@@ -23,6 +23,7 @@ urlpatterns = [
         devices.table_device_invite_view,
         name="table_device_invite",
     ),
+    path(TABLE + "phones/", devices.table_phones_view, name="table_phones"),
     path(TABLE + "let-in/<str:token>/", devices.table_invitation_view, name="table_invitation"),
     path(
         TABLE + "devices/<number:device_id>/release/",
