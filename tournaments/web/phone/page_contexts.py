@@ -40,7 +40,6 @@ from tournaments.queries.phone.table_state import (
     sides_of,
 )
 from tournaments.queries.results.drafts import complete_legs, drafts_of
-from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.results.withdrawals import ConflictResolution, RetypableEntry
@@ -182,7 +181,6 @@ def _entry_form(
 ) -> EntryForm:
     """Return the form; after a question about an unlikely result its idempotency key stays."""
     is_question = any(isinstance(problem, UnlikelyResult) for problem in problems)
-    seating: Seating | None = context["seating"]
     phone: Phone = context["phone"]
     return entry_form(
         play.board.session.stage.event.game,
@@ -190,7 +188,6 @@ def _entry_form(
         problems,
         context["names_by_line_and_seat"],
         key=context["key"] if is_question else "",
-        so_far=round_points(play, seating) if phone.access.is_linked_at(seating) else {},
         own_line=context["side"] if phone.lines == (context["side"],) else "",
     )
 
