@@ -185,6 +185,19 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
     assert not question_count()
 
 
+@pytest.mark.parametrize("reason", ["far", "cards"])
+def test_question_does_not_say_whether_another_table_has_played_the_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    monkeypatch.setattr(
+        "tournaments.actions.results.entry_checks.plausibility_reasons",
+        lambda _play, _outcome: [reason],
+    )
+    number = current_plays(table)[0].board.number
+    response = send(linked_client(table), table, number, likely_result(number))
+    assert "Unusual for this board: check that" in page_text(response)
+
+
 def test_individual_game_is_questioned_about_the_order_only() -> None:
     session, _director = started_game("donguri")
     table = get_table(session)
