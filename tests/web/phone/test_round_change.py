@@ -272,13 +272,44 @@ def test_phone_of_the_sender_can_be_passed_to_confirm_after_the_last_round(
     client = linked_client(
         last_round, holder if holder == "table" else contestant_numbers(last_round)["ns"]
     )
+    names = names_on_line(last_round, "ew")
     end_first_round(last_round)
     page = page_text(client.get(table_url(last_round)))
     assert f"Board {number} {state}" in page
     assert f"{table_url(last_round, number)}?confirms=ew" in page
-    assert f"Let E-W confirm board {number} here" in page
+    assert f"Let {names} confirm board {number} here" in page
     page_after = page_text(client.get(f"{table_url(last_round, number)}?confirms=ew"))
     assert "E-W: is this correct?" in page_after
+    if holder == "ns":
+        assert f"Hand the phone to {names}." in page_after
+
+
+def names_on_line(table: Table, line: str) -> str:
+    number = contestant_numbers(table)[line]
+    return table.section.session.stage.event.contestants.get(number=number).name
+
+
+def test_phone_that_stays_names_the_pair_that_has_left_without_confirming() -> None:
+    session, _director = started(
+        pair_count=8,
+        movement="barometer",
+        round_count=4,
+        boards_per_round=2,
+        movement_options={"rotation": "mitchell"},
+    )
+    table = get_table(session)
+    play, second_play = current_plays(table)
+    enter(play, RESULT, ["ns"])
+    for number in (2, 3, 4):
+        for other_play in current_plays(get_table(session, number)):
+            enter(other_play, RESULT)
+    enter(second_play, RESULT)
+    names = names_on_line(table, "ew")
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    end_first_round(table)
+    assert names_on_line(table, "ew") != names, "others sit here now"
+    page = page_text(client.get(table_url(table)))
+    assert f"Let {names} confirm board {play.board.number} here" in page
 
 
 def test_phone_of_the_silent_side_confirms_after_the_last_round(last_round: Table) -> None:

@@ -93,6 +93,17 @@ def table_page(
     return render(request, "phone/table.html", context, status=status)
 
 
+def wrong_table_page(request: HttpRequest, table: Table) -> HttpResponse | None:
+    """Render the table's page with an error of its code field, if the phone must type a code there.
+
+    Returns None if the phone's contestant plays at this table, or is not known in its event.
+    """
+    context = {**table_state_context(request, table), **news_context(request, table)}
+    if not context["table_state"].must_type_next_code:
+        return None
+    return render(request, "phone/table.html", {**context, "is_wrong_code": True}, status=422)
+
+
 def side_page(
     request: HttpRequest,
     table: Table,
