@@ -1,5 +1,7 @@
 """Pages that a phone keeps open follow the table into the next round."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -185,10 +187,10 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     client = linked_client(table, contestant_numbers(table)["ns"])
     enter_at_every_table(session)
     catch_up()
-    assert "Place so far" not in page_text(client.get(table_url(table)))
+    assert "Your place so far" not in page_text(client.get(table_url(table)))
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     catch_up()
-    assert "Place so far" in page_text(client.get(table_url(table)))
+    assert "Your place so far" in page_text(client.get(table_url(table)))
     assert "Total" not in page_text(client.get(table_url(table)))
 
 
@@ -205,9 +207,11 @@ def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -
     assert "Total" not in head
     publish_event(session.stage.event_id, director)
     head = page_text(client.get(table_url(table))).split("<main")[0]
-    assert "<dt>Place</dt>" in head
+    assert "<dt>Your place</dt>" in head
     assert "Total" in head
     assert "<dd>3.00</dd>" in head
+    body = page_text(client.get(table_url(table))).split("<main")[1]
+    assert re.findall(r'"button primary wide-key"[^>]*> ([^<]*) </a>', body) == ["Your scorecard"]
     assert "now-figures" not in page_text(Client().get(table_url(table)))
 
 
