@@ -705,11 +705,14 @@ def test_board_confirmed_while_the_next_one_is_open_stays_confirmed_offline(
     enter(page, 1)
     page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
-    page.wait_for_load_state("networkidle")
     play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=1)
-    with page.expect_response(lambda response: response.url.endswith(f"/{code_of(table)}/")):
+    with page.expect_response(lambda response: "_state" in response.url and response.ok):
         entered(play, likely_result(1), sides=["ew"])
-    page.wait_for_load_state("networkidle")
+    with page.expect_response(
+        lambda response: response.url.endswith(f"/{code_of(table)}/")
+    ) as copy:
+        pass
+    copy.value.finished()
     origin.network.is_cut = True
     page.locator(".crumb").click()
     expect(page.locator("[data-board='1'] .chip")).to_have_text("confirmed")
