@@ -33,7 +33,9 @@ function appendDigit(input, digit) {
   const isTooHigh = input.max && Number(typed) > Number(input.max), isTooLow = input.min && Number(typed) < Math.min(0, Number(input.min));
   const isRefused = isTooHigh || isTooLow;
   input.toggleAttribute("data-refused", isRefused); // framed in red until something else is typed
-  if (!isRefused) setValue(input, typed);
+  if (!isRefused) return setValue(input, typed);
+  const line = input.form.querySelector("[data-most]"); // the line below Send, which ready.js fills at the next change
+  if (line && isTooHigh) line.textContent = line.dataset.most.replace("{}", input.max);
 }
 
 /** Add a step to a number, within its minimum and maximum. */
@@ -65,17 +67,6 @@ function showForfeit(choice) {
 }
 
 document.addEventListener("change", ({ target }) => "forfeits" in target.dataset && showForfeit(target));
-
-/** data-so-far="47" data-so-far-of="id": the output shows 47 plus the value; with data-whole="72", plus 72 minus the value. */
-function updateRunningTotals(source) {
-  if (!source.id) return;
-  for (const total of document.querySelectorAll(`[data-so-far-of="${CSS.escape(source.id)}"]`)) {
-    const value = Number(source.value), max = Number(total.dataset.whole ?? source.max);
-    const isValid = source.value !== "" && value >= 0 && value <= max;
-    const increase = "whole" in total.dataset ? max - value : value;
-    total.value = Number(total.dataset.soFar) + (isValid ? increase : 0);
-  }
-}
 
 function sumOfFields(ids) {
   return ids.reduce((sum, id) => sum + (Number.parseInt(document.getElementById(id)?.value, 10) || 0), 0);
@@ -155,7 +146,6 @@ document.addEventListener("input", ({ target }) => {
   target.removeAttribute("data-refused");
   delete target.dataset.fresh;
   updateRemainders(target);
-  updateRunningTotals(target);
   updateSums(target);
   updateDifferences(target);
 });

@@ -21,6 +21,13 @@ function boardNames(boards) {
   return [...new Set(boards)].slice(-3).map((board) => stripText("board", { board })).join(", ");
 }
 
+/** How many boards are not sent yet, and which. */
+function unsentText() {
+  const boards = [...new Set(unsentEntries().map((entry) => entry.board))];
+  const list = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
+  return boards.length === 1 ? stripText("waitingOne", { board: boards[0] }) : stripText("waiting", { number: boards.length, boards: list.format(boards) });
+}
+
 /** Whether there is no service worker (over plain HTTP), so that entries can only be sent while the page stays open. */
 function dependsOnThisPage() {
   return !navigator.serviceWorker?.controller;
@@ -43,10 +50,10 @@ function questionAfterSent() {
 
 /** The text of the line: the first refused entry, else the unsent ones, else a failed connection, else the sent ones. */
 function lineText() {
-  const [first] = refusedEntries(), unsent = unsentEntries(), question = questionAfterSent();
+  const [first] = refusedEntries(), question = questionAfterSent();
   if (question && (!first || first.isQuestion)) return stripText("sentAndAsked", { boards: boardNames(sent), board: boardNames([question.board]) });
   if (first) return stripText(first.isQuestion ? "question" : "refused", { board: first.board });
-  if (unsent.length) return stripText("waiting", { number: unsent.length, boards: boardNames(unsent.map((entry) => entry.board)) });
+  if (unsentEntries().length) return unsentText();
   if (connection === "none" || connection === "error") return stripText(connection === "none" ? "pageNone" : "pageError");
   return sent.length ? stripText("sent", { boards: boardNames(sent) }) : "";
 }

@@ -44,7 +44,7 @@ def test_objection_is_sent_from_a_phone_answered_at_the_desk_and_read(
     expect(pair_phone.locator("main")).to_contain_text("you can say that a result is wrong")
     look(pair_phone, "objection-scorecard")
     pair_phone.locator(f"#play-{play.pk} > summary").tap()
-    pair_phone.locator(f"#play-{play.pk}").get_by_role("link", name="This is wrong").tap()
+    pair_phone.locator(f"#play-{play.pk}").get_by_role("link", name="Report a wrong result").tap()
     pair_phone.get_by_label("What is wrong with your result?").fill(OBJECTION_TEXT)
     look(pair_phone, "objection-form")
     pair_phone.set_viewport_size({"width": 360, "height": 640})

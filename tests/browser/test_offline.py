@@ -99,10 +99,8 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         expect(page.locator("main .facts dd")).to_have_count(2)
         button = f"Next: board {number + 1}" if number < 3 else "Back to the table"
         page.get_by_role("link", name=button).click()
-    expect(page.locator(".queue-news")).to_contain_text(
-        "Not sent yet: 3 · Board 1, Board 2, Board 3."
-    )
-    open_notice(page, "Not sent yet: 3")
+    expect(page.locator(".queue-news")).to_contain_text("3 boards not sent yet: 1, 2, and 3.")
+    open_notice(page, "3 boards not sent yet")
     assert (
         "Do not close Manilla" in page.locator("[data-explanation]").inner_text()
     ) is not origin.is_secure
@@ -289,9 +287,15 @@ def test_digit_that_would_exceed_the_points_of_a_deal_is_refused(
 ) -> None:
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Enter board 1").click()
-    for digit, value in (("7", "7"), ("3", "7"), ("2", "72"), ("0", "72")):
+    for digit, value, is_refused in (
+        ("7", "7", False),
+        ("3", "7", True),
+        ("2", "72", False),
+        ("0", "72", True),
+    ):
         page.get_by_role("button", name=digit, exact=True).click()
         expect(page.get_by_label("Points of N-S")).to_have_value(value)
+        expect(page.get_by_text("72 at most")).to_have_count(1 if is_refused else 0)
 
 
 @over_http
@@ -544,7 +548,7 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
     expect(page.locator("#news")).to_contain_text("The bar closes at one")
     expect(page.locator(".queue-news")).to_contain_text("Board 1 was not accepted")
-    expect(page.locator(".enters-for")).to_have_text("For E-W")
+    expect(page.locator(".enters-for")).to_have_text("E-W")
     expect(page.locator(".enters-for")).to_be_visible()
     assert page.evaluate(BOXES) == before
     open_notice(page, "The bar closes")
@@ -690,3 +694,25 @@ def test_service_worker_caches_only_pages_of_the_table_and_static_files(
     assert not [url for url in cached_paths if "/_" in url or "/prepare/" in url or "/call/" in url]
     signed_in(page)
     assert {urlsplit(url).path.split("/")[1] for url in page.evaluate(KEPT)} == {"static"}
+
+
+@over_http
+def test_board_confirmed_while_the_next_one_is_open_stays_confirmed_offline(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin.phone(), table)
+    page.get_by_role("link", name="Enter board 1").click()
+    enter(page, 1)
+    page.get_by_role("link", name="Next: board 2").click()
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=1)
+    with page.expect_response(lambda response: "_state" in response.url and response.ok):
+        entered(play, likely_result(1), sides=["ew"])
+    with page.expect_response(
+        lambda response: response.url.endswith(f"/{code_of(table)}/")
+    ) as copy:
+        pass
+    copy.value.finished()
+    origin.network.is_cut = True
+    page.locator(".crumb").click()
+    expect(page.locator("[data-board='1'] .chip")).to_have_text("confirmed")

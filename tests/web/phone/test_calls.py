@@ -231,6 +231,8 @@ def test_director_cannot_be_called_after_the_session(session: Session) -> None:
     assert "Call the director" in page_text(Client().get(table_url(table)))
     finish_session(session.pk, director_of(session))
     assert "Call the director" not in page_text(Client().get(table_url(table)))
+    poll = page_text(Client().get(f"{table_url(table)}_now?round=3"))
+    assert 'id="calling" hx-swap-oob="delete"' in poll, "it also leaves a page that is open"
     rejected_response = post_call(table)
     assert rejected_response.status_code == 422
     assert "speak to the director" in page_text(rejected_response)

@@ -23,6 +23,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Round, SeatHolder, Session, Table
 from tournaments.permissions.actor import Actor
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_state import MAX_DRAWN_TABLES
 from tournaments.tasks import catch_up
 
@@ -121,10 +122,10 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
     finish_session(session.pk, director)
     catch_up()
     finished = page_text(client.get(table_url(tables[0])))
-    assert "<dt>Place</dt>" not in finished
+    assert "<dt>Your place</dt>" not in finished
     assert "Is a result wrong? Report it on your scorecard until" in finished
     publish_event(session.stage.event_id, director)
-    assert "<dt>Place</dt>" in header_html(page_text(client.get(table_url(tables[0]))))
+    assert "<dt>Your place</dt>" in header_html(page_text(client.get(table_url(tables[0]))))
 
 
 def turning_table(session: Session) -> tuple[Table, int]:
@@ -224,6 +225,33 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
     page = page_text(client.get(table_url(table)))
     assert f"Scan the code on table {label}, or type it here." in page
     assert 'name="code"' in page
+
+
+def test_code_of_another_table_of_the_event_is_an_error_of_the_field(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = get_table(session)
+    moves = contestant_numbers(table)["ew"]
+    client = linked_client(table, moves)
+    for number in (1, 2):
+        end_round(Round.objects.get(section=table.section, number=number).pk, director)
+    places = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
+    own = places[0].seating.table
+    form_data = {"code": code_of(table), "next_table": ""}
+    response = client.post(reverse("table_find"), form_data)
+    assert response.status_code == 422
+    page = page_text(response)
+    error = f"This is the code of table 1; you play at table {own.label}."
+    assert error in page
+    assert f'name="code" value="{code_of(table)}"' not in page
+    assert re.search(r'id="next_code"[^>]* aria-invalid="true"[^>]* autofocus', page)
+    response = client.post(reverse("table_find"), form_data | {"code": code_of(own)})
+    assert response.headers["Location"] == table_url(own)
+    other_session, _director = started(pair_count=4, round_count=2, boards_per_round=2)
+    elsewhere = get_table(other_session)
+    response = client.post(reverse("table_find"), form_data | {"code": code_of(elsewhere)})
+    assert response.headers["Location"] == table_url(elsewhere)
 
 
 def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(

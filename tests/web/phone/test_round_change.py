@@ -1,5 +1,7 @@
 """Pages that a phone keeps open follow the table into the next round."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -185,10 +187,10 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     client = linked_client(table, contestant_numbers(table)["ns"])
     enter_at_every_table(session)
     catch_up()
-    assert "Place so far" not in page_text(client.get(table_url(table)))
+    assert "Your place so far" not in page_text(client.get(table_url(table)))
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     catch_up()
-    assert "Place so far" in page_text(client.get(table_url(table)))
+    assert "Your place so far" in page_text(client.get(table_url(table)))
     assert "Total" not in page_text(client.get(table_url(table)))
 
 
@@ -205,9 +207,11 @@ def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -
     assert "Total" not in head
     publish_event(session.stage.event_id, director)
     head = page_text(client.get(table_url(table))).split("<main")[0]
-    assert "<dt>Place</dt>" in head
+    assert "<dt>Your place</dt>" in head
     assert "Total" in head
     assert "<dd>3.00</dd>" in head
+    body = page_text(client.get(table_url(table))).split("<main")[1]
+    assert re.findall(r'"button primary wide-key"[^>]*> ([^<]*) </a>', body) == ["Your scorecard"]
     assert "now-figures" not in page_text(Client().get(table_url(table)))
 
 
@@ -272,13 +276,44 @@ def test_phone_of_the_sender_can_be_passed_to_confirm_after_the_last_round(
     client = linked_client(
         last_round, holder if holder == "table" else contestant_numbers(last_round)["ns"]
     )
+    names = names_on_line(last_round, "ew")
     end_first_round(last_round)
     page = page_text(client.get(table_url(last_round)))
     assert f"Board {number} {state}" in page
     assert f"{table_url(last_round, number)}?confirms=ew" in page
-    assert f"Let E-W confirm board {number} here" in page
+    assert f"Let {names} confirm board {number} here" in page
     page_after = page_text(client.get(f"{table_url(last_round, number)}?confirms=ew"))
     assert "E-W: is this correct?" in page_after
+    if holder == "ns":
+        assert f"Hand the phone to {names}." in page_after
+
+
+def names_on_line(table: Table, line: str) -> str:
+    number = contestant_numbers(table)[line]
+    return table.section.session.stage.event.contestants.get(number=number).name
+
+
+def test_phone_that_stays_names_the_pair_that_has_left_without_confirming() -> None:
+    session, _director = started(
+        pair_count=8,
+        movement="barometer",
+        round_count=4,
+        boards_per_round=2,
+        movement_options={"rotation": "mitchell"},
+    )
+    table = get_table(session)
+    play, second_play = current_plays(table)
+    enter(play, RESULT, ["ns"])
+    for number in (2, 3, 4):
+        for other_play in current_plays(get_table(session, number)):
+            enter(other_play, RESULT)
+    enter(second_play, RESULT)
+    names = names_on_line(table, "ew")
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    end_first_round(table)
+    assert names_on_line(table, "ew") != names, "others sit here now"
+    page = page_text(client.get(table_url(table)))
+    assert f"Let {names} confirm board {play.board.number} here" in page
 
 
 def test_phone_of_the_silent_side_confirms_after_the_last_round(last_round: Table) -> None:

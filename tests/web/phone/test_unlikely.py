@@ -31,7 +31,6 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.actor import Actor
-from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.queries.rounds.seating import playing_round
 
@@ -186,17 +185,17 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
     assert not question_count()
 
 
-def test_form_shows_the_totals_of_the_round(table: Table) -> None:
-    first_play, second_play, third_play = current_plays(table)
-    assert round_points(first_play, first_play.seating) == {}
-    client = linked_client(table)
-    assert "so-far" not in page_text(client.get(table_url(table, first_play.board.number)))
-    for play, points in ((first_play, "41"), (second_play, "50")):
-        enter(play, likely_result(play.board.number) | {"ns_points": points}, ["ns"])
-    assert round_points(third_play, third_play.seating) == {"ns": 91, "ew": 53}
-    page = page_text(client.get(table_url(table, third_play.board.number)))
-    so_far = page.split('<p class="so-far')[1].split("</p>")[0].partition(">")[2]
-    assert " ".join(re.sub("<[^>]*>", "", so_far).split()) == "This round N-S 91 E-W 53"
+@pytest.mark.parametrize("reason", ["far", "cards"])
+def test_question_does_not_say_whether_another_table_has_played_the_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    monkeypatch.setattr(
+        "tournaments.actions.results.entry_checks.plausibility_reasons",
+        lambda _play, _outcome: [reason],
+    )
+    number = current_plays(table)[0].board.number
+    response = send(linked_client(table), table, number, likely_result(number))
+    assert "Unusual for this board: check that" in page_text(response)
 
 
 def test_individual_game_is_questioned_about_the_order_only() -> None:

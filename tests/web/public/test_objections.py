@@ -34,7 +34,7 @@ from tournaments.models import Contestant, Entry, Membership, Objection, Play, P
 from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
-KEY = "This is wrong"
+KEY = "/wrong/"
 
 
 @pytest.fixture

@@ -57,6 +57,7 @@ def test_seat_search_shows_the_current_round_first(client: Client) -> None:
     assert f"Round 2: table 2, E-W boards {boards} against {ns}" in results
     assert results.index("Round 2") < results.index("Round 3") < results.index("Round 4")
     assert "Round 1" not in results
+    assert results.endswith("Code on the table Go to the table")
 
 
 @pytest.mark.parametrize("search_text", ["anna 3", "BER", "Bérta 3", "3"])

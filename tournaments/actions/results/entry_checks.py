@@ -27,20 +27,19 @@ from tournaments.support.digests import digest
 _BOARD_SKIPPED = _(
     "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
 )
+# One text for "far" and "cards": it must not say whether another table has played the board.
+_UNUSUAL_ON_BOARD = _(
+    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
+    "this is board %(board)s."
+)
 # The question for each reason. Only the first of these reasons is put into words.
 _UNUSUAL_RESULT_BY_REASON = {
     "sides": _(
         "The other way round is likelier: check that %(one)s made %(made)s and %(other)s %(left)s, "
         "and that this is board %(board)s."
     ),
-    "far": _(
-        "Far from the other results of this board: check that %(one)s made %(made)s and %(other)s "
-        "%(left)s, and that this is board %(board)s."
-    ),
-    "cards": _(
-        "Unusual with these cards: check that %(one)s made %(made)s and %(other)s "
-        "%(left)s, and that this is board %(board)s."
-    ),
+    "far": _UNUSUAL_ON_BOARD,
+    "cards": _UNUSUAL_ON_BOARD,
     "board": _(
         "This result hardly fits the cards of this board: check that %(one)s made %(made)s and "
         "%(other)s %(left)s, and that this is board %(board)s."

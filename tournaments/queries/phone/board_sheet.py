@@ -53,10 +53,15 @@ from tournaments.queries.standings.scales import LineAward, parse_x_pair, read_a
 
 
 class NextBoards(NamedTuple):
-    """The next board that a side of the phone must confirm, and the next without a result."""
+    """The next board that a side of the phone must confirm, and the next without a result.
+
+    `other_states` are the states of all other boards of the round. With them a poll notices that
+    one has changed, and the phone fetches its copy of the table's page again.
+    """
 
     to_confirm: int | None = None
     due: int | None = None
+    other_states: tuple[str, ...] = ()
 
 
 def next_boards(play: Play, phone_lines: tuple[str, ...]) -> NextBoards:
@@ -80,6 +85,7 @@ def next_boards(play: Play, phone_lines: tuple[str, ...]) -> NextBoards:
     return NextBoards(
         to_confirm=_first_unconfirmed_board(entered_ids, phone_lines) if entered_ids else None,
         due=next((number for number in ordered_numbers if number in due_numbers), None),
+        other_states=tuple(state for _number, state, pk in plays if pk != play.pk),
     )
 
 

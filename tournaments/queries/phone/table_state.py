@@ -107,8 +107,8 @@ class UnresolvedBoard:
 
     `state` is entered or conflict. `is_sent_by_phone` means the side that uses this phone has
     entered it. `entered_line` and `silent_line` are the line that has entered it and the one that
-    has not, if there is one of each. `may_see_entry` allows this phone to see what was entered, and
-    so to confirm it.
+    has not, if there is one of each; `silent_names` are those who played it on the latter.
+    `may_see_entry` allows this phone to see what was entered, and so to confirm it.
     """
 
     number: int
@@ -118,6 +118,7 @@ class UnresolvedBoard:
     was_played_here: bool
     entered_line: str = ""
     silent_line: str = ""
+    silent_names: str = ""
     is_shared_phone: bool = False
     may_see_entry: bool = False
 
@@ -239,6 +240,12 @@ class TableState:
     def leads_to_other_table(self) -> bool:
         """Whether the contestant who uses this phone goes to another table."""
         return self.next_seat is not None and not self.next_seat.is_same_table
+
+    @property
+    def must_type_next_code(self) -> bool:
+        """Whether the contestant plays at another table, whose code this phone does not get."""
+        elsewhere = self.seat_elsewhere
+        return self.next_seat is not None and elsewhere is not None and not elsewhere.code
 
     @property
     def is_done(self) -> bool:
@@ -717,12 +724,20 @@ def _unresolved_board(
         was_played_here=is_here,
         entered_line=next(iter(entered_lines)) if has_one_of_each else "",
         silent_line=silent_lines[0] if has_one_of_each else "",
+        silent_names=_names_on_line(play.seating, silent_lines[0], lines)
+        if has_one_of_each
+        else "",
         is_shared_phone=phone.is_shared,
         may_see_entry=is_here
         and play.state == Play.State.ENTERED
         and table_may_see_own_result(seating, play)
         and device_may_see_own_result(phone.access, seating, play),
     )
+
+
+def _names_on_line(seating: Seating, line: str, lines: Mapping[str, Sequence[str]]) -> str:
+    """Return the names of the contestants who sit on a line of a seating."""
+    return next(side.names for side in sides_of(seating, lines) if side.line == line)
 
 
 def _has_entered(

@@ -6,7 +6,6 @@ average minus and average, `~.` for a line for which the board does not count, a
 the award as `scoring.adjusted.award_text` formats it.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from games.x import X
 from scoring.adjusted.averages import Average
 from scoring.adjusted.award_text import NOT_PLAYED, parse_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
-from tournaments.models import Entry, Play, Seating
+from tournaments.models import Entry, Play
 
 # What stands for X if the director decided that the board is not played.
 VOID_POINTS = "-"
@@ -103,21 +102,3 @@ def format_line_points(play: Play, game: Game) -> tuple[str, str]:
 
 def _format_numbers(numbers: Mapping[str, X], game: Game) -> str:
     return " ".join(str(numbers[line]) for line in game.lines)
-
-
-def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
-    """Return the sum of each line's points on the other boards of the play's table and round.
-
-    It is empty if none of them has a result, and if `seating`, who sit at the table now, is not
-    that of the play: others may still have to play those boards.
-    """
-    if seating is None or seating.pk != play.seating_id:
-        return {}
-    others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
-    settled_plays = others.select_related("entry", "board").order_by("board__number")
-    game = play.board.session.stage.event.game
-    totals: Counter[str] = Counter()
-    for other in settled_plays:
-        if other.entry:
-            totals.update(game.table_points(other.entry.outcome, game.board(other.board.number)))
-    return {line: totals[line] for line in game.lines} if settled_plays else {}

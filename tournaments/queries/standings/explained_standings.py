@@ -101,9 +101,8 @@ def explained_row_of_contestant(
         return None
     found_rows = shown_standings(stage, snapshot).rows_of({number})
     for ranking, row in found_rows:
-        ranked_count = sum(other.rank is not None for other in ranking.rows)
         explained = explained_standing(stage, ranking, row)
-        return row, replace(explained, ranked_count=ranked_count, line=ranking.line)
+        return row, replace(explained, ranked_count=ranking.ranked_count, line=ranking.line)
     return None
 
 

@@ -171,6 +171,11 @@ class ShownRanking:
         indexes = (index for index, row in enumerate(self.rows) if row.number in numbers)
         return next((index // RANKING_PAGE_SIZE + 1 for index in indexes), None)
 
+    @property
+    def ranked_count(self) -> int:
+        """How many contestants have a rank."""
+        return sum(row.rank is not None for row in self.rows)
+
     @cached_property
     def most_boards(self) -> int:
         """The most boards that anybody in the ranking has awards on."""

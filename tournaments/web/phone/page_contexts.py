@@ -40,7 +40,6 @@ from tournaments.queries.phone.table_state import (
     sides_of,
 )
 from tournaments.queries.results.drafts import complete_legs, drafts_of
-from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.results.withdrawals import ConflictResolution, RetypableEntry
@@ -92,6 +91,17 @@ def table_page(
         "sentences": sentences,
     }
     return render(request, "phone/table.html", context, status=status)
+
+
+def wrong_table_page(request: HttpRequest, table: Table) -> HttpResponse | None:
+    """Render the table's page with an error of its code field, if the phone must type a code there.
+
+    Returns None if the phone's contestant plays at this table, or is not known in its event.
+    """
+    context = {**table_state_context(request, table), **news_context(request, table)}
+    if not context["table_state"].must_type_next_code:
+        return None
+    return render(request, "phone/table.html", {**context, "is_wrong_code": True}, status=422)
 
 
 def side_page(
@@ -182,7 +192,6 @@ def _entry_form(
 ) -> EntryForm:
     """Return the form; after a question about an unlikely result its idempotency key stays."""
     is_question = any(isinstance(problem, UnlikelyResult) for problem in problems)
-    seating: Seating | None = context["seating"]
     phone: Phone = context["phone"]
     return entry_form(
         play.board.session.stage.event.game,
@@ -190,7 +199,6 @@ def _entry_form(
         problems,
         context["names_by_line_and_seat"],
         key=context["key"] if is_question else "",
-        so_far=round_points(play, seating) if phone.access.is_linked_at(seating) else {},
         own_line=context["side"] if phone.lines == (context["side"],) else "",
     )
 

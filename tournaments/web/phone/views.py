@@ -42,6 +42,7 @@ from tournaments.web.phone.page_contexts import (
     side_page,
     table_page,
     table_state_context,
+    wrong_table_page,
 )
 from tournaments.web.phone.phone_user import read_phone, set_phone_user
 from tournaments.web.results.entry_form import idempotency_key_of
@@ -78,14 +79,21 @@ def resolve_table_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
 @allow_get_and_post
 def table_find_view(request: HttpRequest) -> HttpResponse:
-    """Show the form for a table code, or redirect to the table of the submitted code."""
+    """Show the form for a table code, or redirect to the table of the submitted code.
+
+    With `next_table` the form was that of a phone whose contestant goes to another table: the code
+    of a table where they do not play is an error.
+    """
     code = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
     if request.method != "POST" and not code:
         return code_page(request)
     try:
-        return redirect("table", code_of(open_table(request, code)))
+        table = open_table(request, code)
     except ValidationFailed as error:
         return code_page(request, code, error.problems, status=422)
+    if "next_table" in request.POST and (page := wrong_table_page(request, load_event(table))):
+        return page
+    return redirect("table", code_of(table))
 
 
 @require_safe

@@ -1,6 +1,6 @@
 """The entry form of a board, built from the game's fields."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -8,7 +8,6 @@ from django.http import HttpRequest
 
 from games.game import Game
 from games.problems import Problem
-from games.x import X
 from tournaments.actions.results.entry_checks import UnlikelyResult
 from tournaments.forms import EntryFormField, entry_form_fields, new_idempotency_key, problem_text
 from tournaments.web.results.entry_rows import (
@@ -29,21 +28,6 @@ from tournaments.web.results.outcome_groups import remainder_of
 
 # Most characters of an idempotency key.
 _MAX_KEY_LENGTH = 80
-
-
-@dataclass(frozen=True)
-class RoundTotal:
-    """A line's total on the other boards of the round, without and with the board in the form.
-
-    `field_id` is the HTML id of the field that adds to the total, or "". The line gets the number
-    of that field, or if `split_total` is set, the rest of it.
-    """
-
-    line: str
-    before_board: X
-    with_board: X
-    field_id: str = ""
-    split_total: int | None = None
 
 
 class ChoiceField(NamedTuple):
@@ -77,7 +61,6 @@ class EntryForm:
     key: str
     sentences: list[str]
     questions: list[str]
-    round_totals: list[RoundTotal]
 
     @property
     def usual_fields(self) -> list[EntryFormField]:
@@ -166,14 +149,12 @@ def entry_form(
     names: NamesByLineOrSeat | None = None,
     *,
     key: str = "",
-    so_far: Mapping[str, X] | None = None,
     own_line: str = "",
 ) -> EntryForm:
     """Return the form with submitted values and problems.
 
-    `key` is the idempotency key, by default a new one. `so_far` is the total of each line on the
-    other boards of the round. If two lines share a number, the form asks for the part of
-    `own_line`, by default of the first line.
+    `key` is the idempotency key, by default a new one. If two lines share a number, the form asks
+    for the part of `own_line`, by default of the first line.
     """
     problems, sums = list(problems), list(running_sums(game, submitted))
     first_line, *_other_lines, last_line = game.lines
@@ -196,9 +177,6 @@ def entry_form(
         questions=[
             problem_text(problem) for problem in problems if isinstance(problem, UnlikelyResult)
         ],
-        round_totals=list(
-            _round_totals(single_fields, so_far or {}, first_line if asks_last_line else last_line)
-        ),
     )
 
 
@@ -225,24 +203,6 @@ def _general_problems(game: Game, problems: Iterable[Problem]) -> list[str]:
     field_names = {field.name for field in game.fields}
     errors = (problem for problem in problems if not isinstance(problem, UnlikelyResult))
     return [problem_text(problem) for problem in errors if problem.field not in field_names]
-
-
-def _round_totals(
-    numbers: Iterable[EntryFormField], totals_before: Mapping[str, X], rest_line: str
-) -> Iterator[RoundTotal]:
-    """Yield the total of each line; a number with a remainder changes the totals of both lines."""
-    split_field = next(
-        (form_field for form_field in numbers if form_field.field.split_total is not None), None
-    )
-    remainder = remainder_of(split_field) if split_field else ""
-    for line, total in totals_before.items():
-        if split_field is None:
-            yield RoundTotal(line, total, total)
-            continue
-        gets_remainder = line == rest_line
-        typed = int(remainder if gets_remainder else split_field.submitted) if remainder else 0
-        split_total = split_field.field.split_total if gets_remainder else None
-        yield RoundTotal(line, total, total + typed, f"id_{split_field.field.name}", split_total)
 
 
 def idempotency_key_of(request: HttpRequest) -> str:
