@@ -206,12 +206,12 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
 
 
 @pytest.mark.thorough
-def test_two_phones_enter_a_whole_round_of_sixteen_pairs(
+def test_phones_of_sixteen_pairs_enter_a_whole_round(
     desk: Page, phone: Phone, look: Look
 ) -> None:
     session = create(desk, "Setze parelles", 16, "Mitchell", 8, look, boards=1)
-    ns, ew = phone(), phone()
     for table in Table.objects.select_related("section").filter(section__session=session):
+        ns, ew = phone(), phone()
         for page, line in ((ns, "N-S"), (ew, "E-W")):
             page.goto(f"/t/{code_of(table)}/")
             page.get_by_role("button").filter(has_text=line).click()
