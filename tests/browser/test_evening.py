@@ -206,9 +206,7 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
 
 
 @pytest.mark.thorough
-def test_phones_of_sixteen_pairs_enter_a_whole_round(
-    desk: Page, phone: Phone, look: Look
-) -> None:
+def test_phones_of_sixteen_pairs_enter_a_whole_round(desk: Page, phone: Phone, look: Look) -> None:
     session = create(desk, "Setze parelles", 16, "Mitchell", 8, look, boards=1)
     for table in Table.objects.select_related("section").filter(section__session=session):
         ns, ew = phone(), phone()
