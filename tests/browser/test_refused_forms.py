@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_active_button_answers_with_the_missing_field(
     phone: Callable[[], Page], page_name: str, of_club: bool, button: str, field: str
 ) -> None:
-    event = started(4)[0].stage.event
+    session, _director = started(8, round_count=2, boards_per_round=2)
+    event = session.stage.event
     page = signed_in(phone())
     page.goto(reverse(page_name, args=[event.club_id if of_club else event.pk]))
     missing = page.get_by_label(field, exact=True)
