@@ -23,7 +23,7 @@ _FIELD_TEXTS = {
     "note": _("Note: %(before)s → %(after)s"),
     "results_shown": _("Results shown: %(before)s → %(after)s"),
     "standings_from": _("Standings hidden from the public until: %(before)s → %(after)s"),
-    "missed": _("Contestants who miss a session are: %(before)s → %(after)s"),
+    "missed": _("Anybody who misses a session is: %(before)s → %(after)s"),
     "objection_minutes": _(
         "Minutes after the end to report a wrong result: %(before)s → %(after)s"
     ),
