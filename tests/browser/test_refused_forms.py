@@ -17,7 +17,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
     [
         ("penalties", False, "Give the penalty", "Pair"),
         ("event_contestants", False, "Show preview", "A pair that comes late"),
-        ("venues", True, "Add venue", "Name of the venue"),
         ("club_penalties", True, "Add penalty", "What it is for"),
     ],
 )
