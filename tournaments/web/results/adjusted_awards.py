@@ -260,6 +260,8 @@ def _page_with_problems(
     form = AwardsForm(
         initial=request.POST.dict() | {"key": new_idempotency_key(), "replaces": play.revision}
     )
+    if not request.POST.get("reason", "").strip():
+        form.fields["reason"].widget.attrs["aria-invalid"] = "true"
     return _page(request, play, form, lines, problems, 409 if is_stale else 422)
 
 
