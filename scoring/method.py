@@ -19,9 +19,7 @@ UNRANKED_BELOW = Option(
     "unranked_below",
     default="1/2",
     choices=("1/2", "0", "1/3", "2/3"),
-    label=_(
-        "Listed without a place: awards on less than this part of the most boards anybody played"
-    ),
+    label=_("Listed without a place: anybody who played less than this part of the boards"),
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 

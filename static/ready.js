@@ -1,5 +1,5 @@
-// Forms with required fields: until they are filled in, the button looks inactive and the line beside it says what is
-// missing. Without this script the button looks like any other, and the site reports problems.
+// Forms with required fields: until they are filled in, the line beside the button says what is missing. The button of
+// a phone looks inactive as well; at the desk it is always active, and the site reports problems.
 
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 const initialValues = new WeakMap();
@@ -36,7 +36,7 @@ function missingNames(form) {
   return [...new Set(unanswered.map(labelOf))];
 }
 
-/** Draw the button of a form as ready or not, and give the reason in its line. */
+/** Mark a form as ready or not, and give the reason in the line beside its button. */
 export function updateButton(form) {
   const line = form?.querySelector(".missing[data-lacks]");
   if (!line) return;
@@ -56,3 +56,6 @@ for (const type of ["input", "change"]) document.addEventListener(type, ({ targe
 for (const type of ["htmx:afterSettle", "pageshow"]) addEventListener(type, updateButtons);
 document.addEventListener("shown", updateButtons); // a page that a phone shows in place
 updateButtons();
+
+// After a form was refused, the first field to correct has the focus.
+if (document.activeElement === document.body) document.querySelector("body:not(.phone) main form [aria-invalid=true]")?.focus();

@@ -56,7 +56,7 @@ class Botifarra(Game):
             "edition",
             "eastern",
             ("eastern", "western"),
-            _("Rules of following"),
+            _("Rules for following suit"),
             {"eastern": _("eastern (obligada)"), "western": _("western (lliure)")},
         ),
         Option(
@@ -70,7 +70,7 @@ class Botifarra(Game):
             "scoring",
             "duplicate",
             ("duplicate", "ordinary"),
-            _("Scoring"),
+            _("How a board scores"),
             {
                 "duplicate": _("duplicate: each side is doubled by its own call only"),
                 "ordinary": _("ordinary: the side over 36 scores"),

@@ -176,8 +176,8 @@ CORRECTION_CASES = [
         "a result on the wrong side",
         *(
             last_round_entered,
-            [FROM_TABLE_1, "A result is on the wrong side", "11"],
-            "A result is on the wrong side",
+            [FROM_TABLE_1, "A result was entered for the wrong side", "11"],
+            "A result was entered for the wrong side",
         ),
         *(lambda: result_of(11).entry.kind == "correction", "Moved a result to the other side"),
         button="Move the result to the other side",
@@ -252,7 +252,7 @@ CORRECTION_CASES = [
         "They would be number 10.",
         *(
             lambda: Contestant.objects.filter(number=10).exists(),
-            "Added a contestant who arrived late",
+            "Added somebody who arrived late",
         ),
         button="Add to the event",
     ),
@@ -265,7 +265,7 @@ CORRECTION_CASES = [
         ),
         *(
             lambda: Seating.objects.filter(round__number=4).count() == 5,
-            "Let contestants who sat out play each other",
+            "Let those who sat out play each other",
         ),
         button="Add these tables",
     ),
@@ -397,7 +397,7 @@ CORRECTION_CASES = [
         ),
         *(
             lambda: Contestant.objects.get(number=7).unranked_reason != "",
-            "Left contestants out of the ranking",
+            "Left somebody out of the ranking",
         ),
         *("Save", "", False),
     ),

@@ -48,9 +48,9 @@ def press(page: Page, key: str) -> None:
     if key == "average":
         return
     named = page.get_by_role("main").or_(page.get_by_role("navigation"))
-    # A key that shows a number alone has its word in hidden text before it.
-    exact = re.compile(rf"^\s*{re.escape(key)}(\s+\d+)?\s*$")
-    pressable = named.locator("a:visible, button:visible, summary:visible").filter(has_text=exact)
+    # A link may explain itself in a second line.
+    begins = re.compile(rf"^\s*{re.escape(key)}(?!\w)")
+    pressable = named.locator("a:visible, button:visible, summary:visible").filter(has_text=begins)
     pressable.first.click()
     page.wait_for_load_state()
 

@@ -191,6 +191,18 @@ def test_fairness_and_pace_count_only_what_was_played(evening: Evening) -> None:
     assert [round_.number for round_ in pace.rounds] == [1, 2, 3, 4]
 
 
+def test_pace_leaves_out_a_started_round_without_a_result() -> None:
+    session, director = started(6, "howell", 5, 2)
+    for _round in range(3):
+        play_round(session, director)
+    for round_ in Round.objects.filter(section__session=session, started_at__isnull=False):
+        Round.objects.filter(pk=round_.pk).update(started_at=round_.started_at - timedelta(hours=1))
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    (pace,) = section_paces(session)
+    assert [round_.number for round_ in pace.rounds] == [1, 2, 3]
+
+
 def test_history_lists_the_end_of_the_evening_and_typed_slips(evening: Evening) -> None:
     unplayed = plays_of_round(evening.session, 4)[2]
     submit_score_slip(unplayed.seating_id, {unplayed.pk: NS_40}, evening.director, "slip")

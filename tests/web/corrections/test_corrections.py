@@ -272,7 +272,7 @@ def test_seats_and_side_are_corrected(evening, client: Client) -> None:
     signed_in(client, director)
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page
-    assert "A result is on the wrong side" in page
+    assert "A result was entered for the wrong side" in page
     players_before = dict(seating(session).places.values_list("seat", "player"))
     assert (
         "Choose who really sat in each seat."

@@ -121,7 +121,7 @@ def test_penalty_form_shows_all_errors_and_keeps_its_values(
     page = response.content.decode()
     assert response.status_code == 422
     for text in (
-        "Choose one of the contestants",
+        "Choose who gets the penalty",
         "Write the amount as a number",
         "Give the reason",
         "a lot",

@@ -89,7 +89,7 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     content = page(client, session, director)
     assert "Fairness 100 of 100 · 100 even if one is absent" in content
     assert "28 combinations of two meet once." in content
-    assert "Every two contestants are compared 6 times." in content
+    assert "Any two are compared 6 times." in content
     assert "14 boards" in content
     assert "nobody meets a board or an opponent twice" in content
 

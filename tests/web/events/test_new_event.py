@@ -314,6 +314,64 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     assert chosen_and_proposed(own_choice.content.decode())[0] == "barometer rotation=round_robin"
 
 
+@pytest.mark.parametrize(
+    ("count", "before", "numbers", "sentence"),
+    [
+        (
+            "6",
+            "howell",
+            {"boards_per_round": "2"},
+            "Now proposed: Barometer (3 copies of each board). "
+            "With Howell, tables would wait for boards that they share.",
+        ),
+        (
+            "6",
+            "barometer rotation=round_robin",
+            {"boards_per_round": "3"},
+            "Now proposed: Howell (1 copy of each board). "
+            "Barometer would need more copies of each board.",
+        ),
+        (
+            "8",
+            "howell",
+            {"boards_per_round": "3", "minutes": "120", "minutes_per_board": "7"},
+            "Now proposed: Barometer (4 copies of each board). It is fairer than Howell.",
+        ),
+        (
+            "6",
+            "knock_out",
+            {"boards_per_round": "2"},
+            "Now proposed: Barometer (3 copies of each board). "
+            "The movement proposed before does not fit any more.",
+        ),
+    ],
+)
+def test_sheet_says_which_movement_is_proposed_now_and_why(
+    director_client: Client, count: str, before: str, numbers: dict[str, str], sentence: str
+) -> None:
+    shown = {"movement": before, "proposed": before, "proposed_for": count}
+    typed = new_event_form(count=count, contestants="") | shown | numbers
+    page = re.sub(r"\s+", " ", director_client.post("/desk/new/_proposals", typed).content.decode())
+    assert sentence in page
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"movement": "howell", "proposed": "howell", "proposed_for": "8"},
+        {"movement": "howell", "proposed": "mitchell", "proposed_for": "6"},
+        {},
+    ],
+    ids=["proposed for another number of pairs", "chosen by the director", "first page"],
+)
+def test_sheet_says_nothing_if_no_other_movement_is_proposed(
+    director_client: Client, shown: dict[str, str]
+) -> None:
+    typed = new_event_form(count="6", contestants="", boards_per_round="2") | shown
+    page = director_client.post("/desk/new/_proposals", typed).content.decode()
+    assert "Now proposed" not in page
+
+
 def test_form_is_not_found_by_users_who_may_not_create_events(
     client: Client, django_user_model: type
 ) -> None:

@@ -328,12 +328,13 @@ def test_proposal_says_that_tables_share_boards_and_one_waits(director_client: C
     )
     barometer, howell, *_others = re.sub(r"\s+", " ", page.content.decode()).split("</label>")
     howell_of_four = re.sub(r"\s+", " ", four.content.decode()).split("</label>")[0]
+    assert "1 copy of each board" in howell
     assert (
-        "In round 5, 3 tables need boards 1 and 2 at the same time. "
+        "In round 5, 3 tables take turns with boards 1 and 2. "
         "One of them always waits: 7 minutes more, already counted." in howell
     )
-    assert "at the same time" not in barometer
-    assert "In round 5, 3 tables need boards 1, 2, 3 and 4 at the same time." in howell_of_four
+    assert "take turns" not in barometer
+    assert "In round 5, 3 tables take turns with boards 1, 2, 3 and 4." in howell_of_four
     assert "waits" not in howell_of_four
 
 

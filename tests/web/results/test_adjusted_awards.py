@@ -101,6 +101,20 @@ def standings(session: Session) -> dict[str, str]:
     return {row.contestant: f"{float(row.total):.2f}" for row in rows}
 
 
+@pytest.mark.parametrize(("reason", "is_marked"), [("", True), ("their phone rang", False)])
+def test_missing_reason_of_refused_awards_is_marked(
+    client: Client, reason: str, is_marked: bool
+) -> None:
+    session, director = evening.started(6, round_count=2)
+    play = first_play(session)
+    form_data = awards_form(play, **{"try": "yes", "reason": reason, "ns-kind": ""})
+    response = signed_in(client, director).post(
+        desk_url(session, "desk_awards", play.pk), form_data
+    )
+    assert response.status_code == 422
+    assert ('aria-invalid="true"' in response.content.decode()) == is_marked
+
+
 def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None:
     session, director = evening.started(6, round_count=2)
     play = first_play(session)

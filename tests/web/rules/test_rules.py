@@ -155,8 +155,8 @@ def test_club_cannot_take_the_slug_of_the_rules() -> None:
 def test_event_rules_show_its_options_first() -> None:
     session, _director = started_game("botifarra", {"edition": "western"})
     page = get_page(event_url(session))
-    assert "<dt>Rules of following</dt>\n        <dd>western (lliure)</dd>" in page
-    assert "<dt>Scoring</dt>" in page
+    assert "<dt>Rules for following suit</dt>\n        <dd>western (lliure)</dd>" in page
+    assert "<dt>How a board scores</dt>" in page
     assert page.index("Options of this event") < page.index("In short")
     assert f'href="{event_url(session)}" aria-current="page">Rules</a>' in page
 
@@ -166,11 +166,12 @@ def test_public_page_shows_changed_options_on_one_line() -> None:
         "botifarra", {"edition": "western", "second_player_points": "yes"}
     )
     line = re.search(
-        r'<p class="quiet">\s*(Rules of following.*)\n', get_page(event_url(session, "standings"))
+        r'<p class="quiet">\s*(Rules for following suit.*)\n',
+        get_page(event_url(session, "standings")),
     )
     assert line is not None
     assert line[1] == (
-        "Rules of following: western (lliure) · "
+        "Rules for following suit: western (lliure) · "
         "The second player may play a point card of the suit led (eastern): yes"
     )
 
@@ -178,7 +179,7 @@ def test_public_page_shows_changed_options_on_one_line() -> None:
 def test_public_page_omits_default_options() -> None:
     session, _director = started_game("botifarra")
     page = get_page(event_url(session, "standings"))
-    assert "Rules of following" not in page
+    assert "Rules for following suit" not in page
     assert event_url(session) in page
 
 

@@ -26,10 +26,10 @@ _AMOUNT_ZERO = _(
 )
 _REASON_MISSING = _("Give the reason: it is published with the penalty.")
 _GIVEN_SINCE = _(
-    "%(who)s already gave this contestant a penalty of %(amount)s at %(time)s, for: "
+    "%(who)s already gave them a penalty of %(amount)s at %(time)s, for: "
     "%(reason)s. Give yours as well only if it is for something else."
 )
-_NOT_IN_EVENT = _("Choose one of the contestants of this event.")
+_NOT_IN_EVENT = _("Choose who gets the penalty.")
 
 
 def give_penalty(

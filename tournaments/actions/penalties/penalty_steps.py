@@ -15,7 +15,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 
-_NOT_IN_EVENT = _("Choose one of the contestants of this event.")
+_NOT_IN_EVENT = _("Choose who gets the penalty.")
 _UNKNOWN_PENALTY = _("Choose one of the penalties of the club.")
 _GIVEN_SINCE = _(
     "Another penalty of this kind was given in the meantime: check the next step and confirm again."

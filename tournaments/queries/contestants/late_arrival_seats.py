@@ -704,7 +704,7 @@ def _is_compatible(seat: _VacatableSeat, chosen: list[_VacatableSeat]) -> bool:
 
 
 _NO_FREE_PLACE = _(
-    "There is no free place: every contestant has opponents in the coming rounds. A pair "
+    "There is no free place: everybody has opponents in the coming rounds. A pair "
     "that comes late can take over from one that leaves."
 )
 _SECTION_MISSING = _("Choose the section they will play in: not all are played in the same place.")

@@ -12,6 +12,7 @@ from tournaments.queries.rounds.clock import (
     started_rounds,
     time_played,
 )
+from tournaments.queries.rounds.early_end import early_end
 
 _MINUTE = timedelta(minutes=1)
 
@@ -47,17 +48,21 @@ class SectionPace:
 def section_paces(session: Session) -> list[SectionPace]:
     """Return the pace of each section with an ended round.
 
-    Rounds that had not started when the session was finished are left out.
+    Rounds without a result when the session was finished are left out.
     Sections whose results were typed in later have no pace and are left out.
     """
     sections = list(session.sections.order_by("number"))
     names = {row.pk: row.name if len(sections) > 1 else "" for row in sections}
     rounds_by_section = started_rounds(names)
+    end = early_end(session)
+    unplayed_round_ids = end.unplayed_round_ids if end else frozenset()
     ended = [
         round_
         for section in sections
         for round_ in rounds_by_section[section.pk]
-        if round_.ended_at and round_.started_at != round_.ended_at
+        if round_.ended_at
+        and round_.started_at != round_.ended_at
+        and round_.pk not in unplayed_round_ids
     ]
     facts = read_clock_facts(session, list(names), ended)
     paces = ((round_.section_id, _pace(round_, facts.round_facts(round_))) for round_ in ended)

@@ -289,7 +289,7 @@ def correction_seats_view(request: HttpRequest, event_id: int, table_id: int) ->
 def correction_side_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """Swap the sides of a result that was entered for the wrong side."""
     seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
-    title = _("A result is on the wrong side")
+    title = _("A result was entered for the wrong side")
     stage = seating.round.section.session.stage
     plays = plays_of_seating(member_reader(request), seating)
     if play := _find_play(plays, request.GET.get("play")):

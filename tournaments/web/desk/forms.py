@@ -88,7 +88,8 @@ class PenaltyForm(forms.Form):
         self.fields["contestant"].label_from_instance = _contestant_label  # type: ignore[attr-defined]  # typed as a plain Field
         if one_to_two:
             self.fields["amount"].help_text = _(
-                "How much is taken off the total. A board adds 1 to 2. For a bonus, write −0.5."
+                "Taken off the total, for example 0.25 for coming late. A board adds 1 to 2. "
+                "For a bonus, write −0.5."
             )
 
 

@@ -120,7 +120,7 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
         required=False,
         label=gettext_lazy("Fee"),
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
-        help_text=gettext_lazy("What each contestant pays; 0 if nobody pays."),
+        help_text=gettext_lazy("What each one pays; 0 if nobody pays."),
     )
     results_shown = forms.ChoiceField(
         required=False,

@@ -47,7 +47,12 @@ from tournaments.movements.base.team_matches import ALLOWED_HALVES
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.club_pace import Pace, minutes_per_board
 from tournaments.web.contestants.list_problems import ListProblems, problems_by_line
-from tournaments.web.events.proposals import ProposalChoice, proposal_choices
+from tournaments.web.events.proposals import (
+    ProposalChange,
+    ProposalChoice,
+    proposal_change,
+    proposal_choices,
+)
 from tournaments.web.events.shared_form_fields import (
     OPTION_PREFIX,
     DateAndPlaceForm,
@@ -689,14 +694,26 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
     def proposals(self) -> list[ProposalChoice]:
         """Return the movements for what was entered so far; the first is chosen by default."""
         movement = self["movement"].value()
-        proposed = self.data.get("proposed", self.initial.get("proposed"))
-        chosen = "" if movement == proposed else movement
+        chosen = "" if movement == self._submitted("proposed") else movement
         try:
             return proposal_choices(
                 propose_movements(self._time_budget), chosen, self._cleaned_or_none("starts_at")
             )
         except ValidationFailed:
             return []
+
+    @property
+    def proposal_change(self) -> ProposalChange | None:
+        """Return what is proposed instead of the movement that the page showed before.
+
+        None if that one was proposed for another number of contestants.
+        """
+        if self._submitted("proposed_for") != str(self.contestant_count):
+            return None
+        return proposal_change(self.proposals, self["movement"].value())
+
+    def _submitted(self, hidden_field: str) -> object:
+        return self.data.get(hidden_field, self.initial.get(hidden_field))
 
     @cached_property
     def example_proposals(self) -> list[ProposalChoice]:

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from math import ceil
 
+from django.utils.translation import gettext
+
 from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
 from tournaments.queries.rounds.meetings import ContestantGrid, meetings_of_plan
@@ -82,6 +84,55 @@ class ProposalChoice:
         return _rounded_evenness(self.proposal)
 
 
+@dataclass(frozen=True)
+class ProposalChange:
+    """A movement that is proposed now, for the same contestants, instead of the `previous` one.
+
+    `previous` is None if the previous one does not fit any more.
+    """
+
+    current: ProposalChoice
+    previous: ProposalChoice | None
+
+    @property
+    def reason(self) -> str:
+        """Return the first advantage of the current movement: waiting, evenness, boards, copies."""
+        if self.previous is None:
+            return gettext("The movement proposed before does not fit any more.")
+        current, previous = self.current.proposal, self.previous.proposal
+        advantages = (
+            (
+                bool(previous.waiting_minutes) and not current.waiting_minutes,
+                gettext("With %(movement)s, tables would wait for boards that they share."),
+            ),
+            (
+                (self.current.evenness or 0) > (self.previous.evenness or 100),
+                gettext("It is fairer than %(movement)s."),
+            ),
+            (
+                _boards_of_contestant(current) > _boards_of_contestant(previous),
+                gettext("With %(movement)s, everybody would play fewer boards."),
+            ),
+            (
+                current.copies < previous.copies,
+                gettext("%(movement)s would need more copies of each board."),
+            ),
+        )
+        sentences = (sentence for is_better, sentence in advantages if is_better)
+        usual = gettext("All in all it fits these numbers better than %(movement)s.")
+        return next(sentences, usual) % {"movement": gettext(previous.name)}
+
+
+def proposal_change(
+    choices: Sequence[ProposalChoice], previous_value: object
+) -> ProposalChange | None:
+    """Return the change if the proposed movement is chosen and `previous_value` is another one."""
+    if not choices or not choices[0].chosen or choices[0].value == previous_value:
+        return None
+    previous = next((choice for choice in choices if choice.value == previous_value), None)
+    return ProposalChange(choices[0], previous)
+
+
 def proposal_choices(
     proposals: Iterable[Proposal], chosen_value: object, starts_at: datetime | None = None
 ) -> list[ProposalChoice]:
@@ -109,6 +160,11 @@ def proposal_choices(
 def _rounded_evenness(proposal: Proposal) -> int | None:
     quality = proposal.quality
     return None if quality is None or proposal.winner_count > 1 else round(quality)
+
+
+def _boards_of_contestant(proposal: Proposal) -> int:
+    """Return how many boards are played by a contestant who sits out no round."""
+    return proposal.rounds * proposal.boards_per_round
 
 
 def proposal_value(movement: str, options: Mapping[str, str]) -> str:

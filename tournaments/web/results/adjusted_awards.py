@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.seats import line_label
 from games.text import Text
-from scoring.adjusted.averages import Average
+from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.award_text import MAX_WEIGHTED_PARTS, NOT_PLAYED, parse_adjusted_award
 from scoring.method import Method
 from tournaments.access.readable_plays import get_play_or_404
@@ -260,6 +260,8 @@ def _page_with_problems(
     form = AwardsForm(
         initial=request.POST.dict() | {"key": new_idempotency_key(), "replaces": play.revision}
     )
+    if not request.POST.get("reason", "").strip():
+        form.fields["reason"].widget.attrs["aria-invalid"] = "true"
     return _page(request, play, form, lines, problems, 409 if is_stale else 422)
 
 
@@ -288,19 +290,28 @@ def _base_context(play: Play) -> dict[str, Any]:
     return {"club": event.club, "event": event, "play": play}
 
 
-def _with_choices(
-    play: Play, lines: LineForms
-) -> list[tuple[LineForm, str, list[tuple[BoundWidget, Text | None]]]]:
-    """Return each line with its names, and the choices of its award with the worth of averages."""
+class _AwardChoice(NamedTuple):
+    """A kind of award as a radio button; an average also has its worth, and its percentage."""
+
+    button: BoundWidget
+    worth: Text | None
+    percent: str
+
+
+def _with_choices(play: Play, lines: LineForms) -> list[tuple[LineForm, str, list[_AwardChoice]]]:
+    """Return each line with its names, and the choices of its award."""
     method = play.board.session.stage.event.method
     worths = (worth for _name, worth in average_texts(method, compared_play_count(play)))
     worth_by_value = dict(zip((value for value, _name in _AVERAGES), worths, strict=False))
+    percents = {average.value: str(percent) for average, percent in PERCENTS.items()}
+
+    def award_choice(button: BoundWidget) -> _AwardChoice:
+        value = button.data["value"]
+        percent = percents.get(value, "") if method.supports_percent else ""
+        return _AwardChoice(button, worth_by_value.get(value), percent)
+
     return [
-        (
-            line_form,
-            names,
-            [(choice, worth_by_value.get(choice.data["value"])) for choice in line_form["kind"]],
-        )
+        (line_form, names, [award_choice(button) for button in line_form["kind"]])
         for line_form, names in _forms_with_names(play, lines)
     ]
 
