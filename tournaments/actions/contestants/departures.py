@@ -116,7 +116,7 @@ def _withdraw_during_play(
         contestant = _get_contestant_not_withdrawn(event, contestant_id)
         forbid_self_removal(contestant, correction.actor)
         moves = _reassign_seats(session, contestant) if offers_place else []
-        sit_outs = sit_outs_without(session, contestant, replaced=bool(replacement_name))
+        sit_outs = sit_outs_without(session, contestant, has_replacement=bool(replacement_name))
         replacement = _withdraw_contestant(session, contestant, correction.actor, replacement_name)
         subject |= {
             "contestant": contestant.pk,

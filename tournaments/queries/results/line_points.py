@@ -113,11 +113,13 @@ def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
     """
     if seating is None or seating.pk != play.seating_id:
         return {}
-    others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
-    settled_plays = others.select_related("entry", "board").order_by("board__number")
+    other_plays = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
+    settled_plays = other_plays.select_related("entry", "board").order_by("board__number")
     game = play.board.session.stage.event.game
     totals: Counter[str] = Counter()
-    for other in settled_plays:
-        if other.entry:
-            totals.update(game.table_points(other.entry.outcome, game.board(other.board.number)))
+    for other_play in settled_plays:
+        if other_play.entry:
+            totals.update(
+                game.table_points(other_play.entry.outcome, game.board(other_play.board.number))
+            )
     return {line: totals[line] for line in game.lines} if settled_plays else {}

@@ -30,7 +30,7 @@ from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import active_entries
 from tournaments.queries.results.unplayed_boards import UnplayedBoards, unplayed_boards_of
-from tournaments.queries.rounds.rounds import join_times, started_before
+from tournaments.queries.rounds.rounds import join_times, joined_after_start
 from tournaments.queries.scorecards.match_rows import match_rows
 from tournaments.queries.scorecards.rounds import (
     ScorecardData,
@@ -142,7 +142,7 @@ def _rounds_sat_out(contestant: Contestant, card: StageCard) -> list[Round]:
     sat_out = list(rounds.select_related("section__session"))
     joined = join_times(contestant.event).get(contestant.pk) if sat_out else None
     return sorted(
-        (round_played for round_played in sat_out if not started_before(round_played, joined)),
+        (round_played for round_played in sat_out if not joined_after_start(round_played, joined)),
         key=_moment,
     )
 
@@ -338,9 +338,14 @@ class _ScorecardReader:
     def _items_in_order(
         self, stage: Stage, contestant: Contestant
     ) -> list[Seating | Round | UnplayedBoards]:
-        key = stage.pk, contestant.pk
-        unplayed_boards = self.unplayed[key] if contestant.number in self.means[stage.pk] else ()
-        return sorted([*self.seatings[key], *self.rests[key], *unplayed_boards], key=_moment)
+        stage_contestant = stage.pk, contestant.pk
+        unplayed_boards = (
+            self.unplayed[stage_contestant] if contestant.number in self.means[stage.pk] else ()
+        )
+        return sorted(
+            [*self.seatings[stage_contestant], *self.rests[stage_contestant], *unplayed_boards],
+            key=_moment,
+        )
 
     def _penalty_rows(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
         rows = []
@@ -355,9 +360,9 @@ def _by_stage_contestant(
 ) -> defaultdict[StageContestant, list[Seating]]:
     seatings_by_key = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
-        stage = seating.round.section.session.stage_id
-        for contestant in {seat_holder.contestant_id for seat_holder in seating.places.all()}:
-            seatings_by_key[stage, contestant].append(seating)
+        stage_id = seating.round.section.session.stage_id
+        for contestant_id in {seat_holder.contestant_id for seat_holder in seating.places.all()}:
+            seatings_by_key[stage_id, contestant_id].append(seating)
     return seatings_by_key
 
 
