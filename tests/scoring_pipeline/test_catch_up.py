@@ -128,7 +128,7 @@ def test_reading_a_page_updates_no_scale(
     assert not [
         query for query in queries.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
-    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
+    assert scoring_pipeline.pending_board_ids() == [uncounted.board_id]
     catch_up()
     assert (read(url) == before) == (page in WITHOUT_AWARDS)
 
@@ -154,7 +154,7 @@ def test_reading_queues_no_task_if_there_is_a_worker(
         task_queue.clear()
         read(pages(uncounted)[page])
         assert task_queue.qsize() == 0
-    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
+    assert scoring_pipeline.pending_board_ids() == [uncounted.board_id]
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def test_standings_do_not_depend_on_entry_order(
     assert not waiting
     assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
     assert shown_rows(session.stage) == expected_standings(session, acts, taken)
-    assert not list(scoring_pipeline.pending_boards())
+    assert not list(scoring_pipeline.pending_board_ids())
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -106,7 +106,7 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
             list(pool.map(lambda act: _alone(act, director), todo))
     worker.wait_until(
         lambda: (
-            not list(scoring_pipeline.pending_boards())
+            not list(scoring_pipeline.pending_board_ids())
             and not list(scoring_pipeline.pending_stages())
         )
     )

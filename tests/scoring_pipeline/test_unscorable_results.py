@@ -63,12 +63,12 @@ def test_unscorable_board_does_not_block_other_boards(
 ) -> None:
     stage = evening[0].stage
     catch_up()
-    assert scoring_pipeline.pending_boards(stage) == [broken.board_id]
+    assert scoring_pipeline.pending_board_ids(stage) == [broken.board_id]
     assert f"board {broken.board_id} cannot be counted" in caplog.text
     plays = Play.objects.exclude(entry=None).exclude(board=broken.board)
     assert Snapshot.objects.latest().standings["plays"] == plays.count() > 0
     rebuild_derived(stage.event)
-    assert not scoring_pipeline.pending_boards(stage)
+    assert not scoring_pipeline.pending_board_ids(stage)
     assert scoring_pipeline.recount(stage.event) == []
 
 

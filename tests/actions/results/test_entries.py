@@ -167,7 +167,7 @@ def test_entries_of_forty_concurrent_phones_are_all_stored():
     assert Entry.objects.count() == 40
     catch_up()
     assert sum(len(awards(play)) for play in Play.objects.all()) == 40
-    assert not list(scoring_pipeline.pending_boards())
+    assert not list(scoring_pipeline.pending_board_ids())
 
 
 def test_twenty_concurrent_requests_with_one_key_store_one_entry(play):
