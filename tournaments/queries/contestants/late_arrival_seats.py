@@ -422,7 +422,7 @@ def sit_outs_without(session: Session, contestant: Contestant, *, has_replacemen
     """Return who would sit out if the contestant left.
 
     The opponents of the current round would sit out if they have boards left to play. Those of
-    later rounds would sit out unless the contestant is `has_replacement`.
+    later rounds would sit out unless the contestant has a replacement.
     """
     rounds_without_opponents = [] if has_replacement else upcoming_rounds(session)
     seatings = Seating.objects.filter(
@@ -586,9 +586,7 @@ def _has_enough_sitting_out(section: Section) -> bool:
     if session.is_over or session.stage.is_drawn:
         return False
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
-    upcoming = [
-        round_id for round_id in upcoming_rounds(session) if round_id.section_id == section.pk
-    ]
+    upcoming = [round_ for round_ in upcoming_rounds(session) if round_.section_id == section.pk]
     member_count, slot_count = members.distinct().count(), len(table_slots(session.stage.event))
     seat_holders = SeatHolder.objects.filter(
         seating__round__in=upcoming, contestant__withdrawn_at=None
@@ -599,7 +597,7 @@ def _has_enough_sitting_out(section: Section) -> bool:
             "seating__round", "contestant"
         ).distinct()
     )
-    return any(member_count - seated_counts[round_id.pk] >= slot_count for round_id in upcoming)
+    return any(member_count - seated_counts[round_.pk] >= slot_count for round_ in upcoming)
 
 
 # The maximum number of steps of the search for the newcomer's seats, for each slot of a table. The

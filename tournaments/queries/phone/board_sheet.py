@@ -387,7 +387,7 @@ def _distinct_entries(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[T
 
 
 def _table_results(play: Play, viewed_line: str) -> tuple[TableResult, ...]:
-    """Return every result of the board, this table's included, the best of the viewed line first."""
+    """Return every result of the board, this table's too, the best for the viewed line first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
         "entry", "seating__table__section"
     )

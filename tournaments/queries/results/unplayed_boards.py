@@ -140,9 +140,9 @@ def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
 
 def _whole_round(round_: Round, contestant_id: int) -> UnplayedBoards:
     section = round_.section
-    moment = section.session.number, round_.number
+    round_key = section.session.number, round_.number
     return UnplayedBoards(
-        moment, round_.pk, section.number, contestant_id, section.boards_in(round_.number)
+        round_key, round_.pk, section.number, contestant_id, section.boards_in(round_.number)
     )
 
 

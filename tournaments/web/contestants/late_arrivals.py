@@ -92,7 +92,7 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
             contestant.pk,
             correction,
             replacement_name,
-            offers_place="offers_place" in request.GET,
+            fills_seats="offers_place" in request.GET,
         )
 
     return preview_or_apply(
