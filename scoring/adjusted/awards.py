@@ -72,7 +72,7 @@ def hypothetical_award(method: Method, x: X, field: FieldResults) -> Fraction | 
     scale = comparing_method.scale_of_group(
         compared.ordinary, compared.flagged, compared.plays_due_in_group, compared.due
     )
-    return scale.award(x, flagged=True)
+    return scale.award(x, is_flagged=True)
 
 
 def hypothetical_comparison(

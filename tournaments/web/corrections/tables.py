@@ -200,14 +200,14 @@ def correction_results_view(request: HttpRequest, event_id: int, table_id: int) 
     seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("A result is in the wrong place")
     reader = member_reader(request)
-    plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
+    plays, candidates = plays_of_seating(reader, seating), candidate_plays(reader, seating)
     source, target = (
         _find_play(plays, request.GET.get("play")),
-        _find_play(others, request.GET.get("to")),
+        _find_play(candidates, request.GET.get("to")),
     )
     if source and target:
         return preview_or_apply(request, _result_correction(_stage(seating), title, source, target))
-    context = {"title": title, "table": seated_table(seating), "plays": plays, "others": others}
+    context = {"title": title, "table": seated_table(seating), "plays": plays, "others": candidates}
     return choice_page(request, _stage(seating).event, "corrections/results.html", context)
 
 
@@ -239,9 +239,11 @@ def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
     After the session it is the latest for which something was entered: an evening that is ended
     early leaves rounds that were not played.
     """
-    if number := parse_number(request.GET.get("round")):
-        requested = (seating for seating in seatings if seating.round.number == number)
-        return next(requested, seatings[0])
+    if round_number := parse_number(request.GET.get("round")):
+        seatings_of_round = (
+            seating for seating in seatings if seating.round.number == round_number
+        )
+        return next(seatings_of_round, seatings[0])
     if not seatings[0].round.section.session.is_over:
         return seatings[0]
     played_ids = seating_ids_with_entries(seatings)
@@ -258,7 +260,9 @@ def _numbers(boards: Iterable[Board]) -> list[int]:
 
 def _find_play(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
     play_id = parse_number(text)
-    return next((row.play for row in plays if row.play.pk == play_id), None)
+    return next(
+        (readable_play.play for readable_play in plays if readable_play.play.pk == play_id), None
+    )
 
 
 @never_cache

@@ -159,23 +159,23 @@ def _initial_finals(stage: Stage, final_count: int) -> list[dict[str, object] | 
     half of the contestants.
     """
     contestant_count = stage.event.contestants.filter(withdrawn_at=None).count()
-    size = max(1, contestant_count // max(2, final_count))
-    proposed: list[dict[str, object] | None] = [
+    final_size = max(1, contestant_count // max(2, final_count))
+    initial_values: list[dict[str, object] | None] = [
         {
             "name": section_letters(index) if final_count > 1 else "",
             "who": "rest" if index == final_count - 1 and final_count > 1 else "all",
-            "first": index * size + 1,
-            "last": index * size + size,
+            "first": index * final_size + 1,
+            "last": index * final_size + final_size,
         }
         for index in range(final_count)
     ]
-    return proposed
+    return initial_values
 
 
 def _movement_choices(stage: Stage, final_count: int) -> list[tuple[str, str]]:
     """Return the movements that suit the game; those with draws only for a single final."""
-    event, best = stage.event, [("", gettext("Best for this number"))]
-    suitable = [
+    event, default_choice = stage.event, [("", gettext("Best for this number"))]
+    suitable_movements = [
         movement
         for movement in (get_movement(movement_class.key) for movement_class in MOVEMENTS)
         if movement.lines == event.game.lines
@@ -183,7 +183,9 @@ def _movement_choices(stage: Stage, final_count: int) -> list[tuple[str, str]]:
         if (movement.is_fixed or final_count == 1)
         and (movement.supports_teams or not event.at_two_tables)
     ]
-    return best + [(movement.key, gettext(movement.name)) for movement in suitable]
+    return default_choice + [
+        (movement.key, gettext(movement.name)) for movement in suitable_movements
+    ]
 
 
 # A contestant who would qualify: the name of the final, the contestant, and the reason.
@@ -204,10 +206,10 @@ def event_finals_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     session = get_latest_session_or_404(event)
     if request.method != "POST":
-        finals = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
-        return _page(request, session, FinalsForm(session.stage, min(finals, MAX_SECTIONS)))
-    number = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
-    form = FinalsForm(session.stage, number, request.POST)
+        final_count = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
+        return _page(request, session, FinalsForm(session.stage, min(final_count, MAX_SECTIONS)))
+    final_count = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
+    form = FinalsForm(session.stage, final_count, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)
     qualifiers: list[PreviewedQualifier] = []

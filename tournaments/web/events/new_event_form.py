@@ -783,16 +783,16 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
 
     def clean_contestants(self) -> tuple[str, ...]:
         """Return the names in the list; raise `ValidationError` with every wrong line."""
-        submitted = self.cleaned_data["contestants"]
-        if not submitted.strip() and self.cleaned_data.get("count"):
+        list_text = self.cleaned_data["contestants"]
+        if not list_text.strip() and self.cleaned_data.get("count"):
             return ()
         try:
-            listed = parse_contestant_lines(submitted, self.players_each)
+            names_by_line = parse_contestant_lines(list_text, self.players_each)
         except ValidationFailed as error:
-            self.list_problems = problems_by_line(submitted, error.problems)
+            self.list_problems = problems_by_line(list_text, error.problems)
             raise forms.ValidationError(self.list_problems.sentences) from None
-        self.list_lines = list(listed)
-        names = list(listed.values())
+        self.list_lines = list(names_by_line)
+        names = list(names_by_line.values())
         if "respell" in self.data and (club := self.cleaned_data.get("club")):
             names = with_known_spelling(club, names, self.players_each)
         return tuple(names)
@@ -855,10 +855,10 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
             for problem in self._movement_problems:
                 self.add_error(problem.field, problem_text(problem))
             return
-        chosen = self._chosen_proposal
+        chosen_proposal = self._chosen_proposal
         try:
-            get_movement(chosen.movement, chosen.options).plan(
-                self.contestant_count, self._rounds, chosen.boards_per_round
+            get_movement(chosen_proposal.movement, chosen_proposal.options).plan(
+                self.contestant_count, self._rounds, chosen_proposal.boards_per_round
             )
         except ValidationFailed as error:
             self.add_error("rounds", forms.ValidationError(_problem_texts(error.problems)))
