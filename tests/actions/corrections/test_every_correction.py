@@ -435,20 +435,25 @@ def test_number_of_queries_does_not_grow_with_the_field(
     assert query_counts[1] - query_counts[0] <= allowed_growth
 
 
+def least_preview_seconds(session: Session, apply: ApplyCorrection) -> float:
+    """Return the processor time of the fastest of seven previews, in seconds."""
+    seconds = []
+    for number in range(7):
+        start_time = time.thread_time()
+        preview_action(
+            session.stage, lambda key=f"k{number}": apply(CorrectionRequest(SYSTEM, key))
+        )
+        seconds.append(time.thread_time() - start_time)
+    return min(seconds)
+
+
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_correction_at_sixty_tables_is_fast() -> None:
-    session, slow = session_with_tables(60), {}
-    for make_correction in ALL_CORRECTIONS:
-        apply, seconds = make_correction(session), []
-        for number in range(7):
-            start_time = time.thread_time()
-            preview_action(
-                session.stage,
-                lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
-            )
-            seconds.append(time.thread_time() - start_time)
-        print(connection.vendor, make_correction.__name__, f"{1000 * min(seconds):.0f} ms")
-        if min(seconds) > MAX_PREVIEW_SECONDS:
-            slow[make_correction.__name__] = seconds
-    assert slow == {}
+    session = session_with_tables(60)
+    seconds_by_correction = {
+        make_correction.__name__: least_preview_seconds(session, make_correction(session))
+        for make_correction in ALL_CORRECTIONS
+    }
+    print(connection.vendor, seconds_by_correction)
+    assert max(seconds_by_correction.values()) <= MAX_PREVIEW_SECONDS, seconds_by_correction
