@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Start a round an hour ago."""
     scene = started(pair_count=8, round_count=4, boards_per_round=3)
     Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
@@ -24,8 +24,9 @@ def evening() -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def play(evening: tuple[Session, Actor]) -> Play:
-    return current_plays(get_table(evening[0]))[0]
+def play(session_and_director: tuple[Session, Actor]) -> Play:
+    session, _director = session_and_director
+    return current_plays(get_table(session))[0]
 
 
 def body(**age: object) -> dict[str, object]:
@@ -33,8 +34,9 @@ def body(**age: object) -> dict[str, object]:
 
 
 def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
-    evening: tuple[Session, Actor], play: Play
+    session_and_director: tuple[Session, Actor], play: Play
 ) -> None:
+    _session, director = session_and_director
     phone = Api(f"Table {code_of(play.seating.table)}")
     path = f"plays/{play.pk}/"
     first_response = phone.send(f"{path}entries/", body(age=600), key="requestkey")
@@ -46,7 +48,7 @@ def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
     waited = [round((entry.at - entry.entered_at).total_seconds()) for entry in play.entries.all()]
     assert waited == [600, 5]
     assert phone.read(path)["told"] is None
-    entries = member(evening[1]).read(path)["told"]["entries"]
+    entries = member(director).read(path)["told"]["entries"]
     assert all(entry["said_at"] < entry["at"] for entry in entries)
 
 

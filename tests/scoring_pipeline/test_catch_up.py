@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Start a session in which every board has a scored result."""
     session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     for _round in range(3):
@@ -37,9 +37,9 @@ def evening() -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def uncounted(evening: tuple[Session, Actor]) -> Play:
+def uncounted(session_and_director: tuple[Session, Actor]) -> Play:
     """Return a play with an unscored decision: callbacks on commit do not run in tests."""
-    session, director = evening
+    session, director = session_and_director
     play = first_play(session)
     decided = {"replaces": play.revision, "reason": "cards fell", "actor": director, "key": "k"}
     decide_play(play.pk, Entry.Kind.CORRECTION, OTHER_RESULT, **decided)
@@ -89,9 +89,10 @@ WITHOUT_AWARDS = ("table", "desk")
 
 
 @pytest.fixture
-def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]:
+def read(client: Client, session_and_director: tuple[Session, Actor]) -> Callable[[str], str]:
     """Return what a URL shows, without what is new in every response."""
-    signed_in(client, evening[1])
+    _session, director = session_and_director
+    signed_in(client, director)
     phone = Client()
 
     def page_lines(url: str) -> str:
@@ -183,13 +184,14 @@ def only_read() -> Iterator[None]:
     "unavailable", [pytest.param(locked_database, marks=pytest.mark.thorough), only_read]
 )
 def test_standings_are_shown_if_the_database_is_read_only(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
     read: Callable[[str], str],
     unavailable: Callable[[], Iterator[None]],
 ) -> None:
+    session, _director = session_and_director
     if connection.vendor != "sqlite":
         pytest.skip("SQLite has one writer, and is read where nothing can be written")
-    play = first_play(evening[0])
+    play = first_play(session)
     Play.objects.filter(pk=play.pk).update(scored_revision=0)
     with unavailable():
         started = time.monotonic()

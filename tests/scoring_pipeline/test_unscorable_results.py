@@ -35,22 +35,21 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Evening = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 
 @pytest.fixture
-def evening() -> Evening:
+def session_and_director() -> SessionAndDirector:
     session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     return session, director
 
 
 @pytest.fixture
-def broken(evening: Evening) -> Play:
+def broken(session_and_director: SessionAndDirector) -> Play:
     """Return a play whose stored text has X of one line only, on a board with other results."""
-    Play.objects.filter(board__session=evening[0]).update(
-        counted_line_points=None, scored_revision=0
-    )
+    session, _director = session_and_director
+    Play.objects.filter(board__session=session).update(counted_line_points=None, scored_revision=0)
     ResultScale.objects.all().delete()
     Snapshot.objects.all().delete()
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
@@ -59,9 +58,10 @@ def broken(evening: Evening) -> Play:
 
 
 def test_unscorable_board_does_not_block_other_boards(
-    evening: Evening, broken: Play, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector, broken: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stage = evening[0].stage
+    session, _director = session_and_director
+    stage = session.stage
     catch_up()
     assert scoring_pipeline.pending_board_ids(stage) == [broken.board_id]
     assert f"board {broken.board_id} cannot be counted" in caplog.text
@@ -73,8 +73,11 @@ def test_unscorable_board_does_not_block_other_boards(
 
 
 def test_failing_stage_does_not_block_other_stages(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    session, _director = session_and_director
     scored: list[int] = []
 
     def keeps(stage_id: int) -> None:
@@ -94,14 +97,14 @@ def test_failing_stage_does_not_block_other_stages(
         503,
         "stages that cannot be scored: 1\n",
     )
-    CatchUpHeartbeat.objects.update(failed=[evening[0].stage_id])
-    assert scoring_problem(evening[0]) is not None
+    CatchUpHeartbeat.objects.update(failed=[session.stage_id])
+    assert scoring_problem(session) is not None
 
 
 def test_desk_names_unscorable_board_and_publishing_is_refused(
-    evening: Evening, broken: Play
+    session_and_director: SessionAndDirector, broken: Play
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     catch_up()
     assert scoring_problem(session) is None  # not yet
     Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
@@ -122,16 +125,19 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
 
 
 @pytest.fixture
-def senseless(evening: Evening) -> Play:
+def senseless(session_and_director: SessionAndDirector) -> Play:
     """Store a result that the game cannot score, as an old version may have done."""
+    session, _director = session_and_director
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
     Entry.objects.filter(play=play).update(outcome={"trump": "oros"})
-    rebuild_derived(evening[0].stage.event)
+    rebuild_derived(session.stage.event)
     return play
 
 
-def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: Play) -> None:
-    session, director = evening
+def test_unscorable_result_waits_for_the_director(
+    session_and_director: SessionAndDirector, senseless: Play
+) -> None:
+    session, director = session_and_director
     assert [
         (open_problem.play, open_problem.kind)
         for open_problem in pending_decisions(session.sections.all())
@@ -175,8 +181,8 @@ def pages(session: Session, play: Play) -> Iterator[str]:
     )
 
 
-def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
-    session, director = evening
+def test_desk_says_that_no_worker_is_running(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     catch_up()
     CatchUpHeartbeat.objects.all().delete()
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
@@ -197,8 +203,10 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     assert Client().get("/health/scoring").status_code == 200
 
 
-def test_published_standings_include_every_result_without_a_worker(evening: Evening) -> None:
-    session, director = evening
+def test_published_standings_include_every_result_without_a_worker(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
     with override_settings(
         CELERY_TASK_ALWAYS_EAGER=False, CELERY_BROKER_URL="redis://127.0.0.1:1/0"
@@ -211,9 +219,9 @@ def test_published_standings_include_every_result_without_a_worker(evening: Even
 
 
 def test_publishing_is_refused_if_standings_cannot_be_computed(
-    evening: Evening, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector, caplog: pytest.LogCaptureFixture
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     catch_up()
     finish_session(session.pk, director)
     ResultScale.objects.update(frequencies={"?": 1})
@@ -225,7 +233,7 @@ def test_publishing_is_refused_if_standings_cannot_be_computed(
 
 
 @pytest.fixture
-def unscored_stages(evening: Evening) -> list[int]:
+def unscored_stages(session_and_director: SessionAndDirector) -> list[int]:
     """Return the stages with results entered while no worker was running."""
     Play.objects.exclude(line_points="").update(scored_revision=0)
     return scoring_pipeline.pending_stages()

@@ -132,7 +132,7 @@ class Dozen(Game):
 
 
 @pytest.fixture
-def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+def session_and_director(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     """Start a session of six players at two tables, in the first of two rounds."""
     monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, Dozen))
     return started_game("dozen")
@@ -185,8 +185,10 @@ def phone(play: Play, line: str) -> Client:
     return client
 
 
-def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_phone_enters_a_result_and_another_confirms_it(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
     play = plays(session)[0]
     first_phone, second_phone = phone(play, "a"), phone(play, "b")
     page = first_phone.get(place(play)).content.decode()
@@ -219,9 +221,9 @@ def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, A
     ],
 )
 def test_phone_shows_the_problems_of_a_result(
-    evening: tuple[Session, Actor], fields: dict[str, str], sentence: str
+    session_and_director: tuple[Session, Actor], fields: dict[str, str], sentence: str
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     play = plays(session)[0]
     response = phone(play, "a").post(
         place(play), result(session, play, **fields) | {"side": "a", "key": "one"}
@@ -232,9 +234,9 @@ def test_phone_shows_the_problems_of_a_result(
 
 
 def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, other_play, third_play, *_rest = plays(session)
     form = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
     half = phone(play, "a").post(place(play), form | {"leg1_a_points": "11"})
@@ -266,9 +268,9 @@ def api_entry(play: Play, outcome: dict[str, object]) -> dict[str, object]:
 
 
 def test_result_contradicted_by_the_cards_does_not_count_until_decided(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, *others = plays(session)
     board = play.board
     for late_play in others:
@@ -308,9 +310,9 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
 @pytest.mark.thorough
 @pytest.mark.parametrize("at_table", ["own", "another"])
 def test_playing_member_does_not_see_what_the_cards_contradict(
-    client: Client, evening: tuple[Session, Actor], at_table: str
+    client: Client, session_and_director: tuple[Session, Actor], at_table: str
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, others = plays(session)[0], plays(session)[1:]
     seated = (
         play
@@ -343,9 +345,9 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
 
 
 def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     late = plays(session)[:2]
     end_round(playing_round(session).pk, director)
     for play in late:
@@ -375,9 +377,9 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
 
 
 def test_cards_are_compared_with_complete_results_only(
-    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+    session_and_director: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     play = plays(session)[0]
     form = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
@@ -397,9 +399,9 @@ def test_cards_are_compared_with_complete_results_only(
 
 
 def test_typed_score_slips_reveal_nothing_about_hands(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     _first, second_play, *_rest = plays(session)
     desk_client = signed_in(client, director)
     row = in_row(second_play, result(session, second_play, **wrong_ace(session, second_play)))
@@ -412,9 +414,9 @@ def test_typed_score_slips_reveal_nothing_about_hands(
 
 
 def test_score_slip_is_typed_and_a_play_is_decided(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     first_play, second_play, *_rest = plays(session)
     desk_client = signed_in(client, director)
     assert "data-rare" in desk_client.get(desk_url(session, "typing")).content.decode()
@@ -439,8 +441,10 @@ def test_score_slip_is_typed_and_a_play_is_decided(
     assert first_play.entry.outcome["a_tricks"] == 3
 
 
-def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_program_enters_a_result_and_gets_its_problems(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
     play = plays(session)[0]
     table = at_table(play.seating.table)
     refused = table.send(
@@ -455,9 +459,9 @@ def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, A
 
 @pytest.mark.thorough
 def test_session_of_a_new_game_ends_with_standings(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     while round_ := playing_round(session):
         for play in plays(session):
             enter(play, result(session, play, a_tricks=str(play.seating.table.number)), ("a", "c"))
@@ -490,9 +494,9 @@ def test_session_of_a_new_game_ends_with_standings(
 
 
 def test_game_without_a_rules_page_says_so_and_is_not_linked(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     event = session.stage.event
     about = reverse("event_rules", args=[event.club.slug, event.slug])
     for url in (about, "/games/dozen/", "/games/dozen/print/"):

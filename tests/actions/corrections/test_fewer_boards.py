@@ -64,7 +64,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening():
+def session_and_director():
     """Start a session of four rounds whose first has ended and whose second is in progress."""
     session, director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     play_round(session, director, random.Random(3))
@@ -94,8 +94,8 @@ def without_last(sets: list[tuple[int, ...]], dropped_count: int = 1) -> list[tu
 
 
 @pytest.mark.thorough
-def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
-    session, director = evening
+def test_each_set_loses_its_last_board_and_undo_restores_it(session_and_director) -> None:
+    session, director = session_and_director
     catch_up()
     boards_before, facts_before = board_sets_by_round(session), facts(session)
     preview = preview_action(session.stage, lambda: drop(session, director))
@@ -133,8 +133,8 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
-    session, director = evening
+def test_scales_expect_only_tables_that_still_play_the_board(session_and_director) -> None:
+    session, director = session_and_director
     catch_up()
     play_counts = {
         board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)
@@ -155,8 +155,8 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
-    session, director = evening
+def test_boards_left_out_stay_sealed_until_the_session_is_over(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     sealed_boards = session.boards.filter(sealed_to_end=True)
     assert set(sealed_boards.values_list("number", flat=True)) == {3, 6, 9, 12}
@@ -249,10 +249,12 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("movement", ["swiss", "knock_out", "round_robin"])
-def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
-    rounds = 2 if movement == "knock_out" else 3
-    session, director = started_teams(4, replace(PLAN, movement_key=movement, halves=2), rounds, 3)
+@pytest.mark.parametrize(
+    ("movement", "match_count"), [("swiss", 3), ("knock_out", 2), ("round_robin", 3)]
+)
+def test_every_later_half_of_teams_loses_a_board(movement: str, match_count: int) -> None:
+    plan = replace(PLAN, movement_key=movement, halves=2)
+    session, director = started_teams(4, plan, match_count, 3)
     play_round(session, director)
     drop(session, director)
     play_round(session, director)
@@ -316,8 +318,8 @@ def test_compared_sections_lose_the_same_boards() -> None:
 
 
 @pytest.mark.thorough
-def test_drop_boards_reports_why_it_is_impossible(evening) -> None:
-    session, director = evening
+def test_drop_boards_reports_why_it_is_impossible(session_and_director) -> None:
+    session, director = session_and_director
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
     awards = {"ns": "average", "ew": "average"}
     give_awards(play.pk, awards, replaces=0, reason="cards were seen", actor=director, key="given")
@@ -353,8 +355,8 @@ def test_offline_section_keeps_its_boards() -> None:
     assert "section_away" in problem_codes(refused)
 
 
-def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
-    session, director = evening
+def test_stale_preview_and_strangers_cannot_drop_boards(session_and_director) -> None:
+    session, director = session_and_director
     section_id, seen_step_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_boards(section_id, CorrectionRequest(club_with_director("Another club")[1], "k"))
@@ -368,8 +370,8 @@ def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     assert session.sections.get().boards_left_out == [3]
 
 
-def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
-    session, director = evening
+def test_dropped_boards_and_rounds_are_undone_newest_first(session_and_director) -> None:
+    session, director = session_and_director
     boards_before = board_sets_by_round(session)
     drop(session, director)
     drop_step = latest_step()
@@ -382,8 +384,8 @@ def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
     assert board_sets_by_round(session) == boards_before
 
 
-def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
-    session, director = evening
+def test_undo_does_not_return_boards_to_tables_changed_since(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     drop_step, event = latest_step(), session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
@@ -400,8 +402,8 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
-    session, director = evening
+def test_leaving_cannot_be_undone_after_boards_were_dropped(session_and_director) -> None:
+    session, director = session_and_director
     event = session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
     withdrawal_step = latest_step()
@@ -412,8 +414,8 @@ def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_dropped_boards_cannot_return_after_the_round_started(evening) -> None:
-    session, director = evening
+def test_dropped_boards_cannot_return_after_the_round_started(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     step = latest_step()
     play_round(session, director)
@@ -422,8 +424,8 @@ def test_dropped_boards_cannot_return_after_the_round_started(evening) -> None:
     assert problem_codes(refused) == ["round_settled"]
 
 
-def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
-    session, director = evening
+def test_clock_is_shorter_unless_its_minutes_were_set(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     durations = []
     for minutes in (None, 20):
@@ -440,8 +442,8 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
     )
 
 
-def test_outlook_compares_with_the_original_plan(evening) -> None:
-    session, director = evening
+def test_outlook_compares_with_the_original_plan(session_and_director) -> None:
+    session, director = session_and_director
     now = timezone.now()
     outlook_before = read_outlook(session, session.sections.all(), now)
     drop(session, director)
@@ -459,8 +461,8 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_event_file_stores_boards_left_out(evening) -> None:
-    session, director = evening
+def test_event_file_stores_boards_left_out(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     file = event_file(session.stage.event)
@@ -472,8 +474,8 @@ def test_event_file_stores_boards_left_out(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_next_session_has_all_rounds_and_boards(evening) -> None:
-    session, director = evening
+def test_next_session_has_all_rounds_and_boards(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     play_out(session, director)
@@ -493,9 +495,10 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     ],
 )
 def test_file_with_invalid_left_out_counts_is_rejected(
-    evening, section_values: dict[str, object], code: str
+    session_and_director, section_values: dict[str, object], code: str
 ) -> None:
-    values = event_file(evening[0].stage.event)
+    session, _director = session_and_director
+    values = event_file(session.stage.event)
     values["stages"][0]["sessions"][0]["sections"][0] |= section_values
     with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening():
+def session_and_director():
     """Start a session of three rounds whose first has ended and whose second is in progress."""
     session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
@@ -47,8 +47,8 @@ def drop(session: Session, director, key: str = "k"):
     return drop_last_round(session.sections.get().pk, CorrectionRequest(director, key))
 
 
-def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
-    session, director = evening
+def test_last_round_is_left_out_and_restored_by_undo(session_and_director) -> None:
+    session, director = session_and_director
     catch_up()
     facts_before, board_count = facts(session), session.boards.count()
     preview = preview_action(session.stage, lambda: drop(session, director))
@@ -74,9 +74,9 @@ def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
 
 
 def test_last_round_is_restored_only_while_it_can_still_start(
-    evening,
+    session_and_director,
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     hidden_ids = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out_board_ids = set(
         Play.objects.filter(seating__round__number=3).values_list("board", flat=True)
@@ -98,8 +98,8 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     )
 
 
-def test_started_last_round_cannot_be_left_out(evening) -> None:
-    session, director = evening
+def test_started_last_round_cannot_be_left_out(session_and_director) -> None:
+    session, director = session_and_director
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
@@ -123,8 +123,8 @@ def test_movement_that_needs_all_rounds_keeps_them() -> None:
     assert "all_rounds_needed" in problem_codes(refused)
 
 
-def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
-    session, director = evening
+def test_event_file_stores_which_boards_stay_sealed(session_and_director) -> None:
+    session, director = session_and_director
     drop(session, director)
     sealed_numbers = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
     file = event_file(session.stage.event)

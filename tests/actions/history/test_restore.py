@@ -27,7 +27,7 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
@@ -39,8 +39,8 @@ def give_first_penalty(session: Session, director: Actor) -> UndoStep:
     return latest_step()
 
 
-def test_restore_undoes_every_later_step(evening) -> None:
-    session, director = evening
+def test_restore_undoes_every_later_step(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     facts_before = facts(session)
     decide(current_play(session), NS_45, director)
@@ -53,8 +53,8 @@ def test_restore_undoes_every_later_step(evening) -> None:
     assert problem_codes(refused) == ["nothing_since"]
 
 
-def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
-    session, director = evening
+def test_restore_undoes_nothing_if_one_step_cannot_be_undone(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     end_round(playing_round(session).pk, director)
     enter(current_play(session), NS_45, ("ns",))
@@ -95,8 +95,8 @@ def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
-    session, director = evening
+def test_restore_before_a_step_can_be_redone_step_by_step(session_and_director) -> None:
+    session, director = session_and_director
     give_first_penalty(session, director)
     facts_before = facts(session)
     end_round(playing_round(session).pk, director)
@@ -112,8 +112,8 @@ def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
 
 
 @pytest.mark.parametrize("revert", [restore_to, restore_before])
-def test_step_after_the_preview_conflicts_with_restore(evening, revert) -> None:
-    session, director = evening
+def test_step_after_the_preview_conflicts_with_restore(session_and_director, revert) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk
@@ -126,8 +126,8 @@ def test_step_after_the_preview_conflicts_with_restore(evening, revert) -> None:
     assert revert(first_step.pk, director, latest_step().pk)["undone"] >= 2
 
 
-def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
-    session, director = evening
+def test_undo_after_the_preview_conflicts_with_restore(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
@@ -137,8 +137,8 @@ def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
         restore_to(first_step.pk, director, seen_step.pk)
 
 
-def test_restore_sent_twice_runs_once(evening) -> None:
-    session, director = evening
+def test_restore_sent_twice_runs_once(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk

@@ -41,7 +41,7 @@ def only_section(session: Session) -> Section:
     return Section.objects.select_related("session__stage__event__club").get(session=session)
 
 
-def evening(minutes: int = 20) -> tuple[Session, Section, Actor]:
+def session_with_clock(minutes: int = 20) -> tuple[Session, Section, Actor]:
     """Start a session whose round lasts the given minutes."""
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, minutes, {}, director)
@@ -75,7 +75,7 @@ def test_round_length_follows_from_its_boards_unless_set() -> None:
 
 
 def test_unchanged_clock_settings_are_audited_once() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     set_clock(session.pk, 20, {}, director)
     assert len(lines(AuditAction.SET_CLOCK)) == 1
 
@@ -93,7 +93,7 @@ def test_break_precedes_the_next_round() -> None:
 
 
 def test_clock_settings_report_every_problem_and_store_nothing() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     invalid_breaks = {4: 10, 0: 10, 2: 0, 3: 900}
     assert sorted(refused_codes(lambda: set_clock(session.pk, 0, invalid_breaks, director))) == [
         "break_out_of_range",
@@ -108,13 +108,13 @@ def test_clock_settings_report_every_problem_and_store_nothing() -> None:
 
 
 def test_clock_settings_of_a_finished_session_are_refused() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     finish_session(session.pk, director)
     assert refused_codes(lambda: set_clock(session.pk, 30, {}, director)) == ["session_over"]
 
 
 def test_repeated_key_extends_the_round_once() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     for _attempt in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
     assert minutes_left(section) == 22
@@ -123,7 +123,7 @@ def test_repeated_key_extends_the_round_once() -> None:
 
 
 def test_round_is_shortened_at_most_to_now() -> None:
-    session, section, director = evening()
+    session, section, director = session_with_clock()
     began(session, 17)
     give_minutes([section], -10, director, "less")
     assert minutes_left(section) == 0
@@ -131,7 +131,7 @@ def test_round_is_shortened_at_most_to_now() -> None:
 
 
 def test_extension_after_the_time_is_up_counts_from_now() -> None:
-    session, section, director = evening()
+    session, section, director = session_with_clock()
     began(session, 29)
     assert minutes_left(section) == -9
     give_minutes([section], 3, director, "three more")
@@ -140,7 +140,7 @@ def test_extension_after_the_time_is_up_counts_from_now() -> None:
 
 @pytest.mark.parametrize("minutes", [0, 121, -121])
 def test_minutes_out_of_range_are_refused(minutes: int) -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     assert refused_codes(lambda: give_minutes([section], minutes, director, "k")) == [
         "minutes_out_of_range"
     ]
@@ -148,7 +148,7 @@ def test_minutes_out_of_range_are_refused(minutes: int) -> None:
 
 
 def test_table_has_an_extension_of_its_own() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     table = section.tables.select_related("section__session__stage__event__club").get(number=2)
     give_minutes([section], 1, director, "all")
     give_minutes_to_table(table, 5, director, "one")
@@ -169,14 +169,14 @@ def test_table_has_an_extension_of_its_own() -> None:
 
 
 def test_extension_ends_with_its_round() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     give_minutes([section], 30, director, "k")
     end_round(section.rounds.get(number=1).pk, director)
     assert minutes_left(section) == 20
 
 
 def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
-    session, section, director = evening()
+    session, section, director = session_with_clock()
     began(session, 5)
     pause_clocks([section], director)
     ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
@@ -189,14 +189,14 @@ def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
 
 
 def test_paused_clock_can_be_extended() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     pause_clocks([section], director)
     give_minutes([section], 4, director, "k")
     assert (clock_in(section).phase, minutes_left(section)) == ("paused", 24)
 
 
 def test_paused_clock_resumes_with_the_next_round() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
     assert (clock_in(section).round_number, clock_in(section).phase, minutes_left(section)) == (
@@ -291,7 +291,7 @@ def test_venue_director_changes_only_their_sections_clocks() -> None:
 
 
 def test_strangers_and_tables_cannot_change_clocks() -> None:
-    session, section, _director = evening()
+    session, section, _director = session_with_clock()
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
     for actor in (stranger, phone):
@@ -303,7 +303,7 @@ def test_strangers_and_tables_cannot_change_clocks() -> None:
 
 
 def test_read_only_event_refuses_clock_changes() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     Event.objects.update(read_only=True)
     section = only_section(session)
     assert refused_codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> SessionAndDirector:
+def session_and_director() -> SessionAndDirector:
     return mitchell_evening()
 
 
@@ -57,8 +57,8 @@ def of_table(session, name: str, round_number: int, **chosen: object) -> str:
     return desk_url(session, name, seating(session, round_number).table_id) + f"?{query_string}"
 
 
-def test_table_is_turned(evening, client: Client) -> None:
-    session, director = evening
+def test_table_is_turned(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(desk_url(session, "corrections")).content.decode()
     assert desk_url(session, "corrections_of_table", seating(session).table_id) in page
@@ -80,8 +80,8 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert "they said so" in client.get(desk_url(session, "history")).content.decode()
 
 
-def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
-    session, director = evening
+def test_form_sent_twice_is_applied_once(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     url = of_table(session, "correction_turned", 1)
     form = hidden(client.get(url).content.decode())
@@ -90,8 +90,8 @@ def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
-def test_stale_preview_names_the_other_director(evening, client: Client) -> None:
-    session, director = evening
+def test_stale_preview_names_the_other_director(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     url = of_table(session, "correction_turned", 1)
     form = hidden(client.get(url).content.decode())
@@ -118,8 +118,8 @@ def test_contestants_are_exchanged(howell, client: Client) -> None:
     )
 
 
-def test_board_played_is_corrected(evening, client: Client) -> None:
-    session, director = evening
+def test_board_played_is_corrected(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     play, number = plays(session)[0], unplayed_board_number(session)
     page = client.get(of_table(session, "correction_board", 1)).content.decode()
@@ -128,8 +128,8 @@ def test_board_played_is_corrected(evening, client: Client) -> None:
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
-def test_results_are_exchanged(evening, client: Client) -> None:
-    session, director = evening
+def test_results_are_exchanged(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     one, other_play = plays(session)
     form = one.entry.outcome, other_play.entry.outcome
@@ -142,8 +142,10 @@ def test_results_are_exchanged(evening, client: Client) -> None:
     assert tuple(play.entry.outcome for play in plays(session)) == form[::-1]
 
 
-def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client) -> None:
-    session, director = evening
+def test_fouled_board_is_separated_and_another_taken_out(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     fouled, excluded = Board.objects.filter(session=session)[:2]
     page = client.get(desk_url(session, "corrections_of_board", fouled.pk)).content.decode()
@@ -155,8 +157,10 @@ def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client
     assert set(excluded.plays.values_list("state", flat=True)) == {"void"}
 
 
-def test_impossible_correction_is_explained_and_not_offered(evening, client: Client) -> None:
-    session, director = evening
+def test_impossible_correction_is_explained_and_not_offered(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     play = plays(session)[0]
     response = client.get(of_table(session, "correction_board", 1, play=play.pk, board=999))
@@ -205,8 +209,8 @@ def test_preview_warns_of_tables_that_share_boards(
     assert ("Tables that share boards would wait" in page) is waits
 
 
-def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
-    session, director = evening
+def test_set_of_another_round_is_corrected(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
     first_board_number = max(int(number) for number in re.findall(r"board=(\d+)", page))
@@ -267,8 +271,8 @@ def test_each_section_has_its_own_last_round_step(client: Client) -> None:
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
-def test_seats_and_side_are_corrected(evening, client: Client) -> None:
-    session, director = evening
+def test_seats_and_side_are_corrected(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page

@@ -25,7 +25,7 @@ def text(response: object) -> str:
 
 
 @pytest.fixture
-def evening(client: Client) -> tuple[Session, Actor]:
+def session_and_director(client: Client) -> tuple[Session, Actor]:
     session, director = started(8, "mitchell", 4, 2)
     signed_in(client, director)
     return session, director
@@ -37,9 +37,9 @@ def phone_of(session: Session) -> str:
 
 
 def test_phones_show_the_minutes_and_breaks_that_a_director_sets(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
     with time_machine.travel(playing_round(session).started_at, tick=False):
         assert "25 min left" in phone_of(session)
@@ -57,9 +57,9 @@ def test_phones_show_the_minutes_and_breaks_that_a_director_sets(
 
 
 def test_every_page_of_the_desk_shows_the_round_in_progress_and_its_time(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25"})
     round_ = playing_round(session)
     with time_machine.travel(round_.started_at, tick=False):
@@ -71,9 +71,9 @@ def test_every_page_of_the_desk_shows_the_round_in_progress_and_its_time(
 
 
 def test_every_page_of_the_desk_shows_how_many_boards_of_the_round_are_in(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
     assert len(plays) == 8
     Play.objects.filter(pk=plays[0].pk).update(state=Play.State.CONFIRMED)
@@ -91,9 +91,9 @@ def test_every_page_of_the_desk_shows_how_many_boards_of_the_round_are_in(
 
 
 def test_clock_form_shows_errors_beside_their_fields(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     response = client.post(
         desk_url(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"}
     )
@@ -109,9 +109,9 @@ def keys(page: str) -> dict[str, str]:
 
 
 def test_adding_minutes_twice_with_one_key_adds_them_once(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     first_form = keys(text(client.get(desk_url(session, "event_clock"))))
     for _attempt in range(2):
         response = client.post(
@@ -126,9 +126,9 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
 
 
 def test_one_table_can_be_given_more_minutes(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     section = session.sections.get()
     form_data = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
     response = client.post(desk_url(session, "clock_add_minutes"), form_data, follow=True)
@@ -143,9 +143,9 @@ def test_one_table_can_be_given_more_minutes(
 
 
 def test_pausing_and_resuming_the_clock_is_shown_everywhere(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     client.post(desk_url(session, "clock_pause"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
     page = text(client.post(desk_url(session, "clock_pause"), follow=True))
@@ -157,9 +157,9 @@ def test_pausing_and_resuming_the_clock_is_shown_everywhere(
 
 
 def test_clock_fragment_changes_with_actions_and_not_with_time(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     version = re.search(r"seen=(\w+)", text(client.get(desk_url(session, "desk_clock"))))
     assert version
     url = f"{desk_url(session, 'desk_clock')}?seen={version[1]}"
@@ -168,9 +168,11 @@ def test_clock_fragment_changes_with_actions_and_not_with_time(
     assert client.get(url).status_code == 200
 
 
-def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
+def test_phone_is_notified_once_when_its_time_is_over(
+    session_and_director: tuple[Session, Actor],
+) -> None:
     """The phone counts down by itself; its poll does not change until a phase ends."""
-    session, _director = evening
+    session, _director = session_and_director
     table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
     match = re.search(
         r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode()
@@ -200,9 +202,9 @@ def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:
 
 
 def test_late_session_is_offered_fair_ways_to_end_earlier(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     url = desk_url(session, "desk_clock") + "?back=clock"
     assert "To end earlier" not in text(client.get(url))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
@@ -212,9 +214,11 @@ def test_late_session_is_offered_fair_ways_to_end_earlier(
     assert "Leave out the last round" in text(client.get(desk_url(session)))
 
 
-def test_desk_page_includes_the_clock(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_desk_page_includes_the_clock(
+    client: Client, session_and_director: tuple[Session, Actor]
+) -> None:
     """A clock that is loaded later would move everything below it."""
-    session, _director = evening
+    session, _director = session_and_director
     with time_machine.travel(playing_round(session).started_at, tick=False):
         page = text(client.get(desk_url(session)))
     assert re.search(

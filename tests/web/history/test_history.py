@@ -25,7 +25,7 @@ OTHER_RESULT = {**RESULT, "ns_points": "38"}
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(4))
     end_round(playing_round(session).pk, director)
@@ -46,8 +46,8 @@ def hidden(page: str) -> dict[str, str]:
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
 
 
-def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> None:
-    session, director = evening
+def test_penalty_is_undone_and_redone_on_its_pages(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     penalty_step = UndoStep.objects.latest("pk")
     page = text(client, desk_url(session, "history"))
@@ -66,8 +66,10 @@ def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> N
     assert Penalty.objects.exists()
 
 
-def test_restore_page_undoes_everything_since_the_round_end(evening, client: Client) -> None:
-    session, director = evening
+def test_restore_page_undoes_everything_since_the_round_end(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     restore_url = desk_url(
         session, "restore_to_step", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk
@@ -82,9 +84,9 @@ def test_restore_page_undoes_everything_since_the_round_end(evening, client: Cli
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("page", ["restore_to_step", "restore_before_step"])
 def test_going_back_undoes_nothing_that_its_page_did_not_list(
-    evening, client: Client, page: str
+    session_and_director, client: Client, page: str
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     signed_in(client, director)
     preview_url = desk_url(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     form_data = hidden(text(client, preview_url))
@@ -99,8 +101,8 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
     assert not Penalty.objects.exists()
 
 
-def test_history_leads_back_to_the_desk(evening, client: Client) -> None:
-    session, director = evening
+def test_history_leads_back_to_the_desk(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     undone = client.post(
         desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk), follow=True
@@ -108,8 +110,8 @@ def test_history_leads_back_to_the_desk(evening, client: Client) -> None:
     assert f'<a class="home" href="{desk_url(session)}">' in undone.content.decode()
 
 
-def test_history_is_filtered_by_topic(evening, client: Client) -> None:
-    session, director = evening
+def test_history_is_filtered_by_topic(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     rounds = text(client, desk_url(session, "history") + "?show=rounds")
     assert "Round 1 ended" in rounds
@@ -125,15 +127,15 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
     )
 
 
-def test_undo_has_the_topic_of_the_step_that_it_undid(evening, client: Client) -> None:
-    session, director = evening
+def test_undo_has_the_topic_of_the_step_that_it_undid(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
     assert "Undid: Gave a penalty" in text(client, desk_url(session, "history") + "?show=other")
 
 
-def test_preview_counts_the_places_that_would_change(evening, client: Client) -> None:
-    session, director = evening
+def test_preview_counts_the_places_that_would_change(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = text(client, desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
     moved = [re.findall(r'class="num place[^"]*">([^<]*)<', row) for row in page.split("<tr")[3:]]
@@ -141,8 +143,8 @@ def test_preview_counts_the_places_that_would_change(evening, client: Client) ->
     assert "1 place would change" in page
 
 
-def test_history_says_what_blocks_an_undo(evening, client: Client) -> None:
-    session, director = evening
+def test_history_says_what_blocks_an_undo(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
@@ -156,8 +158,8 @@ def test_history_says_what_blocks_an_undo(evening, client: Client) -> None:
     )
 
 
-def test_refused_undo_links_the_step_to_undo_first(evening, client: Client) -> None:
-    session, director = evening
+def test_refused_undo_links_the_step_to_undo_first(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
@@ -167,10 +169,10 @@ def test_refused_undo_links_the_step_to_undo_first(evening, client: Client) -> N
 
 
 def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
-    evening, client: Client
+    session_and_director, client: Client
 ) -> None:
     """The end of round 1 cannot be undone before that of round 2."""
-    session, director = evening
+    session, director = session_and_director
     signed_in(client, director)
     first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
@@ -183,9 +185,9 @@ def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
 
 
 def test_refused_undo_names_a_change_that_is_no_step_of_the_history(
-    evening, client: Client
+    session_and_director, client: Client
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     signed_in(client, director)
     ended = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     Round.objects.filter(section__session=session, number=1).update(ended_at=timezone.now())
@@ -196,9 +198,9 @@ def test_refused_undo_names_a_change_that_is_no_step_of_the_history(
 
 
 def test_undo_page_offers_to_undo_later_steps_too_if_that_is_necessary(
-    evening, client: Client
+    session_and_director, client: Client
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     signed_in(client, director)
     play = current_play(session)
     first = decide(play, RESULT, director)
@@ -212,8 +214,8 @@ def test_undo_page_offers_to_undo_later_steps_too_if_that_is_necessary(
     assert Play.objects.get(pk=play.pk).entry is None
 
 
-def test_undo_page_lists_the_later_steps_that_stay(evening, client: Client) -> None:
-    session, director = evening
+def test_undo_page_lists_the_later_steps_that_stay(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     ended = decide(current_play(session), RESULT, director)
     other_contestant = session.stage.event.contestants.last()
@@ -224,9 +226,11 @@ def test_undo_page_lists_the_later_steps_that_stay(evening, client: Client) -> N
     assert "late again" not in page, "the penalty was given before the step"
 
 
-def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client) -> None:
+def test_history_leaves_out_plays_hidden_from_the_reader(
+    session_and_director, client: Client
+) -> None:
     """A director who still has a board to play sees no decision about it, and cannot undo one."""
-    session, director = evening
+    session, director = session_and_director
     play = current_play(session)
     act = decide(play, RESULT, director)
     later = (
@@ -239,8 +243,10 @@ def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client
     assert client.get(desk_url(session, "undo_step", act.pk)).status_code == 404
 
 
-def test_history_shows_a_result_and_the_one_it_replaced(evening, client: Client) -> None:
-    session, director = evening
+def test_history_shows_a_result_and_the_one_it_replaced(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
     play = current_play(session)
     decide(play, RESULT, director)
     decide(play, OTHER_RESULT, director)
@@ -262,13 +268,13 @@ def test_history_shows_a_result_and_the_one_it_replaced(evening, client: Client)
     ],
 )
 def test_history_tells_a_decision_from_a_correction(
-    evening,
+    session_and_director,
     client: Client,
     entries: tuple[tuple[tuple[str, ...], dict[str, str]], ...],
     late: bool,
     sentence: str,
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play = current_play(session)
     if late:
         end_round(play.seating.round_id, director)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Start a session of eight pairs at four tables, in the first of four rounds."""
     return started(pair_count=8, round_count=4, boards_per_round=3)
 
@@ -40,9 +40,10 @@ def header_html(page: str) -> str:
 
 
 def test_phone_shows_its_next_table_once_all_boards_are_settled(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     ew = contestant_numbers(table)["ew"]
     client = linked_client(table, ew)
     assert "go to table" not in header_html(page_text(client.get(table_url(table))))
@@ -64,9 +65,10 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
 
 
 def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     ew, ns = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
     client = linked_client(table, ew)
     for play in current_plays(table):
@@ -82,8 +84,9 @@ def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
     assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
 
 
-def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_shared_phone_shows_no_next_table(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     client = linked_client(table)
     for play in current_plays(table):
         enter(play, RESULT)
@@ -91,11 +94,12 @@ def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> Non
 
 
 def test_map_is_not_drawn_for_many_tables(
-    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+    session_and_director: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    session, _director = session_and_director
     assert MAX_DRAWN_TABLES >= 4
     monkeypatch.setattr("tournaments.queries.phone.table_state.MAX_DRAWN_TABLES", 3)
-    table = get_table(evening[0])
+    table = get_table(session)
     client = linked_client(table, contestant_numbers(table)["ew"])
     for play in current_plays(table):
         enter(play, RESULT)
@@ -172,9 +176,9 @@ def round_notice_text(client: Client, table: Table) -> str:
 
 
 def test_other_pages_show_the_next_table_once_the_round_has_started(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves, stays = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
     mover, stayer, shared = (
@@ -195,9 +199,9 @@ def test_other_pages_show_the_next_table_once_the_round_has_started(
 
 
 def test_header_names_tables_and_boards_once_the_round_has_started(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)
@@ -211,9 +215,9 @@ def test_header_names_tables_and_boards_once_the_round_has_started(
 
 
 def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)
@@ -227,9 +231,9 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
 
 
 def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves, stays = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
     shared, stayer = linked_client(table), linked_client(table, stays)
@@ -258,9 +262,9 @@ def test_shared_phone_says_which_pair_stays_and_turns() -> None:
 
 
 def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_phone(table, moves)
@@ -278,9 +282,9 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
 
 
 def test_phone_at_a_table_of_others_can_look_for_its_own(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session = evening[0]
+    session, _director = session_and_director
     page = page_text(Client().get(table_url(get_table(session))))
     event = session.stage.event
     rounds_page = reverse("rounds", args=[event.club.slug, event.slug])

@@ -27,7 +27,7 @@ SWAPPED = "The director swapped the sides of your table: you are now E-W."
 
 
 @pytest.fixture
-def evening() -> tuple[Table, Actor]:
+def table_and_director() -> tuple[Table, Actor]:
     session, director = started(pair_count=8, round_count=4, boards_per_round=3)
     return get_table(session), director
 
@@ -43,8 +43,8 @@ def polled(client: Client, page: str, url: str) -> str:
     return " ".join(strip_tags(page_text(client.get(poll[1].replace("&amp;", "&")))).split())
 
 
-def test_open_page_of_a_board_follows_its_table(evening: tuple[Table, Actor]) -> None:
-    table, director = evening
+def test_open_page_of_a_board_follows_its_table(table_and_director: tuple[Table, Actor]) -> None:
+    table, director = table_and_director
     play = current_plays(table)[0]
     ns, ew = contestant_numbers(table).values()
     client = linked_client(table, ns)
@@ -61,9 +61,9 @@ def test_open_page_of_a_board_follows_its_table(evening: tuple[Table, Actor]) ->
 
 
 def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
-    evening: tuple[Table, Actor],
+    table_and_director: tuple[Table, Actor],
 ) -> None:
-    table, director = evening
+    table, director = table_and_director
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
     where = table_url(table, play.board.number)
@@ -73,9 +73,9 @@ def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
 
 
 def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
-    evening: tuple[Table, Actor],
+    table_and_director: tuple[Table, Actor],
 ) -> None:
-    table, director = evening
+    table, director = table_and_director
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
     page = page_text(client.get(table_url(table)))

@@ -38,7 +38,7 @@ KEY = "This is wrong"
 
 
 @pytest.fixture
-def evening() -> SessionAndDirector:
+def session_and_director() -> SessionAndDirector:
     return played_session()
 
 
@@ -63,8 +63,8 @@ def post_objection(client: Client, pair: Contestant, play: Play, **fields: str) 
     return client.post(form(pair, play), {"words": OBJECTION_TEXT, "key": "one"} | fields)
 
 
-def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -> None:
-    session, director = evening
+def test_pairs_phone_objects_and_reads_the_answer(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     pair_phone = phone(play, 1)
     page = text(pair_phone.get(card(pair)))
@@ -89,9 +89,9 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -
 
 
 def test_scorecard_is_reloaded_once_its_objection_is_answered(
-    evening: SessionAndDirector,
+    session_and_director: SessionAndDirector,
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     pair_phone, asks = phone(play, 1), f'hx-get="{card(pair)}"'
     assert asks not in text(pair_phone.get(card(pair)))
@@ -110,18 +110,19 @@ def test_scorecard_is_reloaded_once_its_objection_is_answered(
 
 
 def test_poll_of_a_scorecard_by_a_stranger_returns_the_page(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    _play, pair, _line = play_of_pair(evening[0])
+    session, _director = session_and_director
+    _play, pair, _line = play_of_pair(session)
     response = client.get(card(pair), headers={"HX-Request": "true"})
     assert response.status_code == 200
     assert "HX-Refresh" not in response.headers
 
 
 def test_strangers_and_opponents_see_no_objection(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     create_objection(session)
     answer_objection(
@@ -140,8 +141,10 @@ def test_strangers_and_opponents_see_no_objection(
     assert Objection.objects.count() == 1
 
 
-def test_shared_phone_of_a_table_objects_for_nobody(evening: SessionAndDirector) -> None:
-    session, _director = evening
+def test_shared_phone_of_a_table_objects_for_nobody(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, _director = session_and_director
     play, pair, _line = play_of_pair(session)
     shared = phone(play, "table")
     assert KEY not in text(shared.get(card(pair)))
@@ -149,9 +152,9 @@ def test_shared_phone_of_a_table_objects_for_nobody(evening: SessionAndDirector)
 
 
 def test_unlinked_phone_cannot_object_or_read_objections_of_the_pair_it_names(
-    evening: SessionAndDirector,
+    session_and_director: SessionAndDirector,
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     play, pair, _line = play_of_pair(session)
     create_objection(session)
     claims = unlinked_phone(play.seating.table, pair.number)
@@ -162,9 +165,9 @@ def test_unlinked_phone_cannot_object_or_read_objections_of_the_pair_it_names(
 
 
 def test_member_linked_to_a_pair_objects_without_a_phone(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
@@ -174,8 +177,8 @@ def test_member_linked_to_a_pair_objects_without_a_phone(
     assert Objection.objects.get().user_id == director.user_id
 
 
-def test_rejected_objection_keeps_its_text(evening: SessionAndDirector) -> None:
-    session, director = evening
+def test_rejected_objection_keeps_its_text(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     pair_phone = phone(play, 1)
     answer = post_objection(pair_phone, pair, play, words="x" * 201)
@@ -207,11 +210,12 @@ def test_sealed_board_can_be_objected_to_during_play() -> None:
 
 @pytest.mark.once
 def test_cached_scorecards_are_separate_for_strangers_and_linked_phones(
-    evening: SessionAndDirector, settings, monkeypatch: pytest.MonkeyPatch
+    session_and_director: SessionAndDirector, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    session, _director = session_and_director
     settings.PUBLIC_PAGE_CACHE_SECONDS = 60.0
     monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
-    play, pair, _line = play_of_pair(evening[0])
+    play, pair, _line = play_of_pair(session)
     pair_phone = phone(play, 1)
     for _attempt in range(2):
         assert KEY in text(pair_phone.get(card(pair)))
@@ -219,9 +223,9 @@ def test_cached_scorecards_are_separate_for_strangers_and_linked_phones(
 
 
 def test_desk_lists_objections_and_the_director_answers(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     objection = create_objection(session)
     page = text(signed_in(client, director).get(desk_url(session)))
     assert f"{objection.contestant.name}: “{OBJECTION_TEXT}”" in page
@@ -243,9 +247,9 @@ def test_desk_lists_objections_and_the_director_answers(
 
 
 def test_desk_lists_objections_while_the_next_session_is_prepared(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     create_next_session(session.stage.event, director)
     objection = create_objection(session)
     page = text(signed_in(client, director).get(desk_url(session)))
@@ -254,9 +258,9 @@ def test_desk_lists_objections_while_the_next_session_is_prepared(
 
 
 def test_correction_answers_the_objection_on_the_scorecard(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     create_objection(session)
     hidden = {
@@ -273,9 +277,9 @@ def test_correction_answers_the_objection_on_the_scorecard(
 
 
 def test_second_director_learns_that_the_objection_was_answered(
-    client: Client, evening: SessionAndDirector
+    client: Client, session_and_director: SessionAndDirector
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     objection = create_objection(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
     url, expected_text = (
@@ -289,8 +293,8 @@ def test_second_director_learns_that_the_objection_was_answered(
     assert objection.verdict == "stays"
 
 
-def test_scorer_cannot_read_or_answer_objections(evening: SessionAndDirector) -> None:
-    session, _director = evening
+def test_scorer_cannot_read_or_answer_objections(session_and_director: SessionAndDirector) -> None:
+    session, _director = session_and_director
     objection = create_objection(session)
     scorer = member(session, "anotadora", Membership.Role.SCORER)
     page = text(scorer.get(desk_url(session)))
@@ -391,8 +395,10 @@ def all_pages(reader: Client, objection: Objection) -> str:
     return "".join(text(reader.get(place)) for place in (card(objection.contestant), *places))
 
 
-def test_api_does_not_return_objections(client: Client, evening: SessionAndDirector) -> None:
-    session, director = evening
+def test_api_does_not_return_objections(
+    client: Client, session_and_director: SessionAndDirector
+) -> None:
+    session, director = session_and_director
     objection = create_objection(session)
     decide_play(
         objection.play_id,
