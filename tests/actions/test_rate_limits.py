@@ -165,18 +165,18 @@ def test_device_has_at_most_six_open_objections(running_event) -> None:
     plays = list(
         Play.objects.filter(board__session=session, seating__round__number=1).order_by("pk")
     )
-    play, *others = plays[: limits.MAX_OPEN_OBJECTIONS + 1]
+    play, *more_plays = plays[: limits.MAX_OPEN_OBJECTIONS + 1]
     contestant = Contestant.objects.filter(places__seating=play.seating_id).order_by("number")[0]
     actor = at(play, "ns")
     Objection.objects.bulk_create(
         Objection(
-            play=other,
+            play=other_play,
             contestant=contestant,
             words="x",
             at=timezone.now(),
             device=actor.device,
         )
-        for other in others
+        for other_play in more_plays
     )
     with pytest.raises(RateLimitExceeded):
         object_to_result(play, contestant, "It was 41", actor, "key")

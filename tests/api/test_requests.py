@@ -284,13 +284,13 @@ def test_director_cannot_read_a_board_they_still_have_to_play(
 ) -> None:
     _session, director = session_and_director
     enter(play, RESULT)
-    later = Play.objects.filter(board=play.board, state=Play.State.DUE).first()
-    player = later.seating.places.first().player
+    later_play = Play.objects.filter(board=play.board, state=Play.State.DUE).first()
+    player = later_play.seating.places.first().player
     player.user_id = director.user_id
     player.save()
     url = f"plays/{play.pk}/"
     assert member(director).read(url)["told"] is None
-    enter(later, RESULT)
+    enter(later_play, RESULT)
     assert member(director).read(url)["told"] is not None
 
 

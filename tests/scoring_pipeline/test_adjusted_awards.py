@@ -61,9 +61,9 @@ def results_by_board(session: Session) -> ResultsByBoard:
         "seating__places__contestant"
     ):
         seated: dict[str, tuple[str, ...]] = {"ns": (), "ew": ()}
-        for place in play.seating.places.all():
-            line = "ns" if place.seat in "NS" else "ew"
-            seated[line] = (place.contestant.name,)
+        for seat_holder in play.seating.places.all():
+            line = "ns" if seat_holder.seat in "NS" else "ew"
+            seated[line] = (seat_holder.contestant.name,)
         line_points = parse_line_points(play.line_points)
         x = (
             {}
@@ -141,7 +141,7 @@ def test_adjusted_award_changes_no_other_contestant() -> None:
     ruled = Play.objects.select_related("board__session__stage__event").get(
         board__number=1, seating__table__number=4
     )
-    names = {place.contestant.name for place in ruled.seating.places.all()}
+    names = {seat_holder.contestant.name for seat_holder in ruled.seating.places.all()}
     enter_play(ruled, (1, 2), AVERAGES)
     scoring_pipeline.update_scales(session.stage)
     totals_after = totals(session)

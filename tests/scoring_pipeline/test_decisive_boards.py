@@ -45,12 +45,14 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
             alike[play.board_id, play.field, play.group, line].append(award)
     awards_by_board: dict[str, Figures] = defaultdict(dict)
     for play in plays:
-        for place in play.seating.places.select_related("contestant"):
-            (line,) = [line for line, seats in event.game.lines.items() if place.seat in seats]
+        for seat_holder in play.seating.places.select_related("contestant"):
+            (line,) = [
+                line for line, seats in event.game.lines.items() if seat_holder.seat in seats
+            ]
             if (award := awards.get(play.pk, {}).get(line)) is not None:
                 among = alike[play.board_id, play.field, play.group, line]
                 board_key = play.board.session.sitting, play.board.number
-                awards_by_board[place.contestant.name][board_key] = (
+                awards_by_board[seat_holder.contestant.name][board_key] = (
                     award,
                     mean(among),
                     max(among) - min(among),

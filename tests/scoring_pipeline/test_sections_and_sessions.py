@@ -69,13 +69,15 @@ def by_the_rules(
 
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
     """Return the expected rows and ranks of each section and venue."""
-    places = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
     at = (
         "contestant__name",
         "seating__round__section__name",
         "seating__round__section__venue__name",
     )
-    last = {name: (section, venue) for name, section, venue in _in_order(places).values_list(*at)}
+    last = {
+        name: (section, venue) for name, section, venue in _in_order(seat_holders).values_list(*at)
+    }
     parts: dict[str, set[str]] = {}
     for section, venue in set(last.values()):
         for called in filter(None, (section, venue)):

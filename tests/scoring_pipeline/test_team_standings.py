@@ -117,8 +117,8 @@ def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Pl
     )
     for play in plays.order_by("board__number", "seating__table__number"):
         at = {
-            place.seat: place.contestant.name
-            for place in play.seating.places.select_related("contestant")
+            seat_holder.seat: seat_holder.contestant.name
+            for seat_holder in play.seating.places.select_related("contestant")
         }
         table = play.seating.table.number
         turn = (play.seating.round.number - 1) // stage.halves
@@ -264,7 +264,7 @@ def test_correction_changes_only_its_own_match() -> None:
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
-    names = {place.contestant.name for place in play.seating.places.all()}
+    names = {seat_holder.contestant.name for seat_holder in play.seating.places.all()}
     fields = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
     parameters = {"reason": "misread", "actor": director, "key": "corrected"}
     decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **parameters)

@@ -171,8 +171,8 @@ def pages(session: Session, play: Play) -> Iterator[str]:
     event, number = session.stage.event, play.board.number
     public = f"/{event.club.slug}/{event.slug}/"
     yield from (public, f"{public}sessions/1/boards/{number}/", f"/api/v1/plays/{play.pk}/")
-    for place in play.seating.places.select_related("contestant"):
-        yield f"{public}contestants/{place.contestant.number}/"
+    for seat_holder in play.seating.places.select_related("contestant"):
+        yield f"{public}contestants/{seat_holder.contestant.number}/"
     phone = f"/t/{code_of(play.seating.table)}/"
     yield from (phone, f"{phone}boards/{number}/")
     yield from (

@@ -140,10 +140,10 @@ def session_and_director(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Acto
 
 def plays(session: Session) -> list[Play]:
     """Return the plays of the running round, table by table."""
-    current = Play.objects.filter(seating__round=playing_round(session)).select_related(
+    current_plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "board", "seating__table"
     )
-    return list(current.order_by("seating__table__number", "board__number"))
+    return list(current_plays.order_by("seating__table__number", "board__number"))
 
 
 def holders(session: Session, number: int) -> dict[str, bool]:
@@ -205,9 +205,11 @@ def test_phone_enters_a_result_and_another_confirms_it(
     )
     assert "Waiting for another player to confirm" in first_phone.get(place(play)).content.decode()
     second_page = second_phone.get(place(play)).content.decode()
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page))
-    assert hidden["side"] == "b"
-    assert second_phone.post(place(play), hidden).status_code == 302
+    hidden_fields = dict(
+        re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page)
+    )
+    assert hidden_fields["side"] == "b"
+    assert second_phone.post(place(play), hidden_fields).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
 
@@ -271,11 +273,11 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
     session, director = session_and_director
-    play, *others = plays(session)
+    play, *other_plays = plays(session)
     board = play.board
-    for late_play in others:
-        if late_play.board == board:
-            enter(late_play, result(session, late_play), LINES)
+    for other_play in other_plays:
+        if other_play.board == board:
+            enter(other_play, result(session, other_play), LINES)
     form = result(session, play, **wrong_ace(session, play))
     for line in LINES:
         response = phone(play, line).post(place(play), form | {"side": line, "key": line})
@@ -285,8 +287,8 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     assert play.state == Play.State.CONFIRMED
     assert not awards(play)
     assert board.number in sealed_board_numbers(session)
-    first = pending_decisions(session.sections.all())[0]
-    assert (first.play, first.kind) == (play.pk, "cards")
+    first_decision = pending_decisions(session.sections.all())[0]
+    assert (first_decision.play, first_decision.kind) == (play.pk, "cards")
     decision = {
         "kind": "correction",
         "reason": "looked",
@@ -301,9 +303,9 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     catch_up()
     assert len(awards(play)) == len(LINES)
     assert not [
-        open_problem
-        for open_problem in pending_decisions(session.sections.all())
-        if open_problem.play == play.pk
+        decision_left
+        for decision_left in pending_decisions(session.sections.all())
+        if decision_left.play == play.pk
     ]
 
 
@@ -313,11 +315,11 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
     client: Client, session_and_director: tuple[Session, Actor], at_table: str
 ) -> None:
     session, director = session_and_director
-    play, others = plays(session)[0], plays(session)[1:]
+    play, other_plays = plays(session)[0], plays(session)[1:]
     seated = (
         play
         if at_table == "own"
-        else next(late_play for late_play in others if late_play.board == play.board)
+        else next(other_play for other_play in other_plays if other_play.board == play.board)
     )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
@@ -348,9 +350,9 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
     session_and_director: tuple[Session, Actor],
 ) -> None:
     session, director = session_and_director
-    late = plays(session)[:2]
+    late_plays = plays(session)[:2]
     end_round(playing_round(session).pk, director)
-    for play in late:
+    for play in late_plays:
         for line in LINES:
             form = result(session, play, **wrong_ace(session, play)) | {
                 "side": line,
@@ -369,10 +371,10 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
         )
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         f"Board {play.board.number}, table {play.seating.table.number}"
-        for play in sorted(late, key=lambda play: (play.board.number, play.pk))
+        for play in sorted(late_plays, key=lambda play: (play.board.number, play.pk))
     ]
     noted = AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT)
-    assert {line.data["play"] for line in noted} == {play.pk for play in late}
+    assert {line.data["play"] for line in noted} == {play.pk for play in late_plays}
     assert not Entry.objects.exclude(kind=Entry.Kind.TABLE).exists()
 
 

@@ -87,12 +87,12 @@ def test_api_shows_a_scenario_once_its_board_is_open(
         number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
         for number in (1, min(sealed_board_numbers(session)))
     }
-    first, sealed = boards.values()
-    assert first["scenario"] == {
+    open_board, sealed_board = boards.values()
+    assert open_board["scenario"] == {
         name: list(items) for name, items in scenario_of(session, 1).items()
     }
-    assert (first["hands"], first["dealer"]) == (None, "N")
-    assert (sealed["sealed"], sealed["scenario"]) == (True, None)
+    assert (open_board["hands"], open_board["dealer"]) == (None, "N")
+    assert (sealed_board["sealed"], sealed_board["scenario"]) == (True, None)
 
 
 @pytest.mark.long

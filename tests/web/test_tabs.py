@@ -58,7 +58,7 @@ def tabs(client: Client, page_url: str) -> ShownTabs:
     )
     return ShownTabs(
         [text for _url, _current, text in links],
-        [text for _url, current, text in links if current],
+        [text for _url, is_current, text in links if is_current],
         [url for url, _current, _text in links],
     )
 
@@ -78,7 +78,7 @@ def groups(client: Client, page_url: str) -> ShownGroups:
     )
     return ShownGroups(
         {text: url for url, _current, text in links},
-        [text for _url, current, text in links if current],
+        [text for _url, is_current, text in links if is_current],
     )
 
 
@@ -210,8 +210,8 @@ def test_own_pages_have_the_tabs_of_the_only_club_that_the_reader_directs(
     for page, current in (("desk", "My events"), ("account", "Your account")):
         tabs_ = tabs(client, reverse(page))
         assert (tabs_.texts, tabs_.current) == (OF_OWNER, [current])
-    other = Club.objects.create(name="Another club", slug="another-club")
-    Membership.objects.create(club=other, user_id=owner.user_id, role=Membership.Role.DIRECTOR)
+    other_club = Club.objects.create(name="Another club", slug="another-club")
+    Membership.objects.create(club=other_club, user_id=owner.user_id, role=Membership.Role.DIRECTOR)
     assert tabs(client, reverse("account")).texts == ["My events", "Your account"]
 
 

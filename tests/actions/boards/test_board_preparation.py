@@ -63,10 +63,10 @@ def phone(table: Table, device: str = "phone") -> Actor:
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
     """Return who opened which board, according to the audit."""
-    lines = AuditEntry.objects.filter(
+    entries = AuditEntry.objects.filter(
         event=session.stage.event, verb=AuditAction.PREPARE_BOARD
     ).order_by("pk")
-    return [(line.user_id, line.table_id, line.device, line.data["board"]) for line in lines]
+    return [(entry.user_id, entry.table_id, entry.device, entry.data["board"]) for entry in entries]
 
 
 def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
@@ -320,7 +320,7 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
         for board_copy in board_copies(session)
         if board_copy.number not in played_numbers
     ]
-    later = [
+    copies_played_later = [
         board_copy
         for board_copy in unplayed_copies
         if any(
@@ -329,17 +329,17 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
             if use.round > 2
         )
     ]
-    assert later
+    assert copies_played_later
     end_round(playing_round(session).pk, director)
-    for later_round in later:
+    for board_copy in copies_played_later:
         table = Table.objects.select_related("section__session__stage__event").get(
-            pk=later_round.table
+            pk=board_copy.table
         )
-        actor = phone(table, f"phone-{later_round.number}")
+        actor = phone(table, f"phone-{board_copy.number}")
         seating = table.seatings.get(round__number=2)
-        for contestant in {place.contestant for place in seating.places.all()}:
+        for contestant in {seat_holder.contestant for seat_holder in seating.places.all()}:
             link_device_to(contestant, seating.plays.first(), actor)
-        assert refusals(session, table, later_round.number, actor) == ["play_it_later"]
+        assert refusals(session, table, board_copy.number, actor) == ["play_it_later"]
 
 
 def uses_of_section(session: Session) -> list[BoardUse]:

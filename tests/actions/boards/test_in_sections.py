@@ -54,7 +54,7 @@ def test_reassigned_board_stays_in_its_section() -> None:
     assert list(makers_after) == ["A5", list(makers_before)[1], "Vic 3"]
     assert BoardPreparation.objects.count() == 2
     audit_entries = AuditEntry.objects.filter(verb=AuditAction.ASSIGN_PREPARATION).order_by("pk")
-    assert [line.data["table"] for line in audit_entries] == ["A5", "Vic 3"]
+    assert [entry.data["table"] for entry in audit_entries] == ["A5", "Vic 3"]
 
 
 def test_error_for_a_wrong_table_names_the_right_one_of_its_section() -> None:

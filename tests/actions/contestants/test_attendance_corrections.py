@@ -94,9 +94,9 @@ def session_and_director() -> SessionAndDirector:
 
 def stored_state(session_and_director: SessionAndDirector) -> tuple[object, ...]:
     session, _director = session_and_director
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
     return facts(session), sorted(
-        places.values_list("seating__round", "seat", "contestant", "player")
+        seat_holders.values_list("seating__round", "seat", "contestant", "player")
     )
 
 

@@ -85,9 +85,9 @@ def test_category_is_ranked_by_the_overall_totals(stage_and_director: tuple[Stag
         }
         for row in ranked:
             ahead = [
-                other
-                for other in numbers
-                if (overall[other].rank or 0) < (overall[row.number].rank or 0)
+                other_number
+                for other_number in numbers
+                if (overall[other_number].rank or 0) < (overall[row.number].rank or 0)
             ]
             assert row.rank == 1 + len(ahead)
 
@@ -187,12 +187,14 @@ def test_event_file_with_invalid_categories_is_refused(
 
 @pytest.mark.parametrize("same", [True, False])
 def test_copied_event_has_the_names_of_the_categories(
-    stage_and_director: tuple[Stage, Actor], same: bool
+    stage_and_director: tuple[Stage, Actor], same_contestants: bool
 ) -> None:
     stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
-    answer = copy_event(stage.event_id, EventCopy("Again", same_contestants=same), director, "copy")
+    answer = copy_event(
+        stage.event_id, EventCopy("Again", same_contestants=same_contestants), director, "copy"
+    )
     members = members_by_category(Event.objects.get(pk=answer["event"]))
     assert members == {
-        name: sorted(numbers) if same else [] for name, numbers in CATEGORIES.items()
+        name: sorted(numbers) if same_contestants else [] for name, numbers in CATEGORIES.items()
     }

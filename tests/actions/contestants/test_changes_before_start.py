@@ -34,9 +34,9 @@ def dealt(*sizes: int, **options: object):
 
 def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
     """Return round, table, seat, contestant and player of every place."""
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
     return set(
-        places.values_list(
+        seat_holders.values_list(
             "seating__round__number",
             "seating__table__number",
             "seat",
@@ -88,14 +88,14 @@ def test_plan_after_changes_equals_that_of_a_new_session(
 
 def test_remaining_tables_and_boards_keep_codes_and_hands() -> None:
     session, director = dealt(8, round_count=4)
-    before = {table.number: code_of(table) for table in Table.objects.all()}
+    codes_before = {table.number: code_of(table) for table in Table.objects.all()}
     hands = visible_hands(PRINTING_SLIPS, session.boards.get(number=1))
     add_contestants(
         session.stage.event, ["Late One – Late Two", "Late Three – Late Four"], director
     )
-    after = {table.number: code_of(table) for table in Table.objects.all()}
-    assert len(after) == 5
-    assert before.items() <= after.items()
+    codes_after = {table.number: code_of(table) for table in Table.objects.all()}
+    assert len(codes_after) == 5
+    assert codes_before.items() <= codes_after.items()
     assert visible_hands(PRINTING_SLIPS, session.boards.get(number=1)) == hands
     session.refresh_from_db()
     assert (session.state, session.salt) == ("dealt", SALT)
@@ -119,9 +119,9 @@ def test_last_contestant_gets_the_number_of_a_withdrawn_one() -> None:
     assert [contestant.name for contestant in event.contestants.all()] == [
         pairs(8)[index] for index in (0, 1, 7, 3, 4, 5, 6)
     ]
-    line = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
-    assert line.data == {"players": players, "number": 3, "paid": True}
-    assert line.user_id == director.user_id
+    entry = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
+    assert entry.data == {"players": players, "number": 3, "paid": True}
+    assert entry.user_id == director.user_id
 
 
 @pytest.mark.thorough

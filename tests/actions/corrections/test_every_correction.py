@@ -83,8 +83,10 @@ def dropped_round_correction(session: Session) -> ApplyCorrection:
 
 
 def substitute_correction(session: Session) -> ApplyCorrection:
-    place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
-    substitute_request = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
+    seat_holder = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
+    substitute_request = SubstituteRequest(
+        seat_holder.contestant_id, seat_holder.player_id, "Carla Mas", 2
+    )
     return lambda request: add_substitute(session.pk, substitute_request, request)
 
 
@@ -407,10 +409,12 @@ def session_with_tables(table_count: int) -> Session:
         name=f"Camp {table_count}",
     )
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
-    place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
+    seat_holder = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     player = Player.objects.create(club=session.stage.event.club, name="Anna Prats")
-    ContestantPlayer.objects.create(contestant=place.contestant, player=player, number=1)
-    SeatHolder.objects.filter(contestant=place.contestant, seat=place.seat).update(player=player)
+    ContestantPlayer.objects.create(contestant=seat_holder.contestant, player=player, number=1)
+    SeatHolder.objects.filter(contestant=seat_holder.contestant, seat=seat_holder.seat).update(
+        player=player
+    )
     return session
 
 

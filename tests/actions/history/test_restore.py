@@ -73,7 +73,7 @@ def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", round_count=3, boards_per_round=1)
     first_step = give_first_penalty(session, director)
-    seen: list[tuple[UndoStep, list[object]]] = [(first_step, facts(session))]
+    steps_with_facts: list[tuple[UndoStep, list[object]]] = [(first_step, facts(session))]
     for _attempt in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
@@ -84,11 +84,13 @@ def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
                 perform_random_action(session, director, rng)
         except ValidationFailed:
             continue
-        if latest_step() != seen[-1][0]:
-            seen.append((latest_step(), facts(session)))
+        if latest_step() != steps_with_facts[-1][0]:
+            steps_with_facts.append((latest_step(), facts(session)))
         else:
-            seen = [(latest_step(), facts(session))]  # an entry of a table is not undone
-    step, facts_then = rng.choice(seen)
+            steps_with_facts = [
+                (latest_step(), facts(session))
+            ]  # an entry of a table is not undone
+    step, facts_then = rng.choice(steps_with_facts)
     if effective_steps_since(step):
         restore_to(step.pk, director)
     assert facts(session) == facts_then

@@ -84,8 +84,10 @@ def test_objection_of_a_phone_is_stored_without_its_words_in_the_audit(
 def test_others_cannot_object_for_a_contestant(played_event: SessionAndDirector) -> None:
     session, director = played_event
     play, pair, _line = play_of_pair(session)
-    others = Play.objects.filter(board__session=session).exclude(seating__table=play.seating.table)
-    other_phone = at(others.select_related("seating__table")[0], "ns")
+    plays_at_other_tables = Play.objects.filter(board__session=session).exclude(
+        seating__table=play.seating.table
+    )
+    other_phone = at(plays_at_other_tables.select_related("seating__table")[0], "ns")
     for stranger in (other_phone, director, SYSTEM, Actor.of_team(pair.pk, "phone")):
         with pytest.raises(NotPermitted):
             object_to_result(play, pair, OBJECTION_TEXT, stranger, "key")
@@ -128,8 +130,8 @@ def test_side_has_one_open_objection_to_a_play(played_event: SessionAndDirector)
 
 
 def opponent_number(play: Play, number: int) -> int:
-    others = play.seating.places.exclude(contestant__number=number)
-    return others.values_list("contestant__number", flat=True)[0]
+    opponent_seats = play.seating.places.exclude(contestant__number=number)
+    return opponent_seats.values_list("contestant__number", flat=True)[0]
 
 
 @pytest.mark.parametrize(

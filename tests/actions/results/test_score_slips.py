@@ -110,8 +110,8 @@ def test_slip_after_its_round_counts_although_a_phone_would_be_late() -> None:
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    late = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
-    assert (late["late"], late["state"]) == (True, "due")
+    phone_answer = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
+    assert (phone_answer["late"], phone_answer["state"]) == (True, "due")
     submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert states(slip) == ["confirmed", "confirmed"]
 

@@ -45,8 +45,8 @@ def running_event() -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    rows = Play.objects.filter(board__session=session).select_related("seating__table")
-    return list(rows.order_by("seating__table__number"))
+    plays_of_session = Play.objects.filter(board__session=session).select_related("seating__table")
+    return list(plays_of_session.order_by("seating__table__number"))
 
 
 def unsettled_problems(action: Callable[[], object]) -> list[tuple[str, object]]:
@@ -65,8 +65,8 @@ def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
     assert session.state == Session.State.RUNNING
     end_round(session.sections.get().rounds.get().pk, director)
     finish_session(session.pk, director)
-    late = plays(session)[3]
-    submit_entry(late.pk, NS_40, at(late, "ns"), "late")
+    late_play = plays(session)[3]
+    submit_entry(late_play.pk, NS_40, at(late_play, "ns"), "late")
     problems = unsettled_problems(
         lambda: publish_event(session.stage.event_id, director, sure=False)
     )
@@ -202,8 +202,8 @@ def test_desk_links_unsettled_results_the_most_urgent_first(
     assert re.findall(r'<a class="button" href="([^"]+)"', unsettled)[:3] == links
     assert unsettled.index("Publish the standings") > unsettled.index(links[-1])
     submit_entry(missing.pk, NS_40, at(missing, "ns"), "late")
-    late = client.get(desk_url(session, "event_desk")).content.decode()
-    assert "typing/?round" not in late[late.index('class="unsettled"') :]
+    page_after = client.get(desk_url(session, "event_desk")).content.decode()
+    assert "typing/?round" not in page_after[page_after.index('class="unsettled"') :]
 
 
 def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() -> None:
@@ -224,13 +224,15 @@ def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() 
 
 def test_unsettled_plays_share_a_slip_except_in_an_earlier_session() -> None:
     session, _director = started(8, "mitchell", 4, 3)
-    first = unsettled_in(session)[0].lines[0].places[0]
-    assert (len(first.boards), first.is_slip, first.sitting) == (3, True, 0)
+    first_place = unsettled_in(session)[0].lines[0].places[0]
+    assert (len(first_place.boards), first_place.is_slip, first_place.sitting) == (3, True, 0)
     # The other rounds have not started.
     assert not any(place.is_slip for place in unsettled_in(session)[0].lines[0].places[1:])
     sessions = Session.objects.filter(pk=session.pk)
-    earlier = unsettled_groups(sessions, Session(pk=0))[0].lines[0].places
-    assert [(len(place.boards), place.is_slip) for place in earlier] == [(1, False)] * 12
+    places_of_earlier_session = unsettled_groups(sessions, Session(pk=0))[0].lines[0].places
+    assert [(len(place.boards), place.is_slip) for place in places_of_earlier_session] == [
+        (1, False)
+    ] * 12
 
 
 def unsettled_in(session: Session) -> tuple[UnsettledGroup, ...]:

@@ -124,8 +124,8 @@ def test_entry_cannot_be_withdrawn_once_other_results_were_visible(play: Play) -
 
 def test_withdrawn_entry_does_not_count_as_that_of_a_second_phone(play: Play) -> None:
     """A board stays sealed if all entries that count are of one device."""
-    others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk)
-    assert others.exists()
+    other_plays = Play.objects.filter(board=play.board_id).exclude(pk=play.pk)
+    assert other_plays.exists()
     table = play.seating.table_id
     submit_entry(play.pk, NS_45, Actor.of_table(table, "one", "ns"), "a")
     submit_entry(play.pk, NS_27, Actor.of_table(table, "two", "ew"), "b")
@@ -133,8 +133,8 @@ def test_withdrawn_entry_does_not_count_as_that_of_a_second_phone(play: Play) ->
     link_device_to(play.seating.places.get(seat="N").contestant, play, both_sides)
     submit_entry(play.pk, NS_27, both_sides, "c", withdraws=1)
     assert Play.objects.get(pk=play.pk).state == "confirmed"
-    for other in others.select_related("seating__table"):
-        Play.objects.filter(pk=other.pk).update(state=Play.State.VOID)
+    for other_play in other_plays.select_related("seating__table"):
+        Play.objects.filter(pk=other_play.pk).update(state=Play.State.VOID)
     assert play.board.number in sealed_board_numbers(play.board.session)
 
 

@@ -315,9 +315,9 @@ def test_next_session_and_copied_event_have_the_same_clock_settings() -> None:
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, 20, {2: 15}, director)
     finish_session(session.pk, director)
-    following = create_next_session(session.stage.event, director)
+    next_session = create_next_session(session.stage.event, director)
     answer = copy_event(session.stage.event_id, EventCopy("Again"), director, "copy")
-    for session_ in (following, Session.objects.get(pk=answer["session"])):
+    for session_ in (next_session, Session.objects.get(pk=answer["session"])):
         session_.refresh_from_db()
         assert session_.minutes_per_round == 20
         assert list(session_.breaks.values_list("after_round", "minutes")) == [(2, 15)]

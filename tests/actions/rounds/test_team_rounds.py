@@ -105,8 +105,8 @@ def test_stage_state_of_teams_contains_matches() -> None:
     assert played.tables == as_match_rounds(seated(session), 2)[0]
     assert len(played.sit_outs) == 1
     for table in played.tables:
-        one, other = table.contestants
-        assert played.awards[one] == -played.awards[other] != 0
+        first_team, second_team = table.contestants
+        assert played.awards[first_team] == -played.awards[second_team] != 0
 
 
 def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
@@ -261,14 +261,14 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     assert withdrawn.number in state.absent
     draw_round(session.pk, director)
     assert withdrawn.number not in {
-        one for table in seated(session)[2] for one in table.contestants
+        team for table in seated(session)[2] for team in table.contestants
     }
 
 
 def play_rest(session: Session, director: Actor) -> None:
     """Enter every due board of the current round, and end the round."""
-    due = Play.objects.filter(seating__round=playing_round(session), state=Play.State.DUE)
-    for play in due.select_related("seating__table").order_by("pk"):
+    due_plays = Play.objects.filter(seating__round=playing_round(session), state=Play.State.DUE)
+    for play in due_plays.select_related("seating__table").order_by("pk"):
         enter(play, outcome(random.Random(play.pk)))
     end_round(playing_round(session).pk, director)
 
@@ -295,7 +295,7 @@ def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
     comes = Contestant.objects.get(name="Nous")
     assert comes.partners.count() == 4
     for number, rnd in enumerate(seated(session), 1):
-        teams = {one for match in matches_in(rnd) for one in match.teams}
+        teams = {team for match in matches_in(rnd) for team in match.teams}
         assert (len(matches_in(rnd)), withdrawn.number in teams, comes.number in teams) == (
             (2, True, False) if number <= 2 else (2, False, True)
         )
@@ -335,7 +335,9 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     play_to_end(next_session, director)
     catch_up()
     rows = lock_and_compute_standings(next_session.stage).rows
-    assert {row.number for row in rows} == set(sorted(before, key=lambda one: -before[one])[:3])
+    assert {row.number for row in rows} == set(
+        sorted(before, key=lambda number: -before[number])[:3]
+    )
     assert {row.number: row.carried.total for row in rows} == {
         row.number: before[row.number] / 2 for row in rows
     }
@@ -402,7 +404,7 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
     (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
-    assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
+    assert first.teams[1] in {team for table in seated(session)[2] for team in table.contestants}
 
 
 def test_team_leaving_after_its_last_board_keeps_its_win() -> None:

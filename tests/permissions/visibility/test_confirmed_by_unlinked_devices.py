@@ -24,7 +24,9 @@ FORM_DATA = {"trump": "oros", "contro": "none", "sure": "yes"}
 
 def contestants_at(play: Play) -> dict[str, int]:
     """Return the number of the contestant on each line of a table."""
-    at = {place.seat: place.contestant.number for place in play.seating.places.all()}
+    at = {
+        seat_holder.seat: seat_holder.contestant.number for seat_holder in play.seating.places.all()
+    }
     return {"ns": at["N"], "ew": at["E"]}
 
 

@@ -142,13 +142,13 @@ def api_shows_entry(client_api: Api, play: Play) -> bool:
 def still_to_play(scene: OneBoard, table: Table) -> bool:
     """Return whether somebody who sits at the table, or sat there last, still has to play."""
     due = {
-        place.contestant_id
+        seat_holder.contestant_id
         for play in scene.plays.values()
         if play.state == "due"
-        for place in play.seating.places.all()
+        for seat_holder in play.seating.places.all()
     }
     seating = current_seating(table) or scene.plays[table.number].seating
-    return any(place.contestant_id in due for place in seating.places.all())
+    return any(seat_holder.contestant_id in due for seat_holder in seating.places.all())
 
 
 def tables_that(scene: OneBoard, column: str) -> list[Table]:

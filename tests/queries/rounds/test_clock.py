@@ -118,9 +118,9 @@ def test_break_is_shortened_by_minutes_taken() -> None:
 def test_round_starts_at_the_later_of_its_start_and_the_end_of_the_break() -> None:
     """If rounds are drawn, the break counts from the end of the round before it."""
     soon = RoundClockFacts(START, at(5), minutes(20), break_length=minutes(15))
-    late = RoundClockFacts(START, at(25), minutes(20), break_length=minutes(15))
+    late_break = RoundClockFacts(START, at(25), minutes(20), break_length=minutes(15))
     assert phase_and_minutes(soon, 15) == (RUNNING, 20)
-    assert phase_and_minutes(late, 25) == (RUNNING, 20)
+    assert phase_and_minutes(late_break, 25) == (RUNNING, 20)
 
 
 def test_clock_without_a_round_shows_the_break_only() -> None:
@@ -152,7 +152,7 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     for gap, length in pauses:
         clock_pauses.append((at(from_ + gap), at(from_ + gap + length)))
         from_ += gap + length
-    given_then = tuple((at(minute), minutes(many)) for minute, many in gifts)
+    given_then = tuple((at(minute), minutes(minutes_given)) for minute, minutes_given in gifts)
     time = RoundClockFacts(
         START, START, minutes(20), minutes(break_minutes), given_then, tuple(clock_pauses)
     )
@@ -163,7 +163,7 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
     paused_time = sum((until - since for since, until in clock_pauses), minutes(0))
     assert before.time_left + time_played(time, at(now)) <= minutes(
-        20 + sum(many for _when, many in gifts)
+        20 + sum(minutes_given for _when, minutes_given in gifts)
     )
     assert (
         time_played(time, at(now))

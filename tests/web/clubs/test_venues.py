@@ -64,13 +64,13 @@ def play_at(table: Table) -> Play:
 
 def test_venue_director_sees_only_the_tables_of_their_venue(client: Client, venues: Venues) -> None:
     session, director, staff = venues
-    for actor, visible, hidden in (
+    for actor, visible_labels, hidden_label in (
         (staff["Bar Nou"], ("A1", "B3"), "Vic 1"),
         (staff[VIC], ("Vic 1", "Vic 3"), "A1"),
     ):
         page = page_text(signed_in(client, actor), desk_url(session))
-        assert all(f'scope="row">{label}<' in page for label in visible)
-        assert f'scope="row">{hidden}<' not in page
+        assert all(f'scope="row">{label}<' in page for label in visible_labels)
+        assert f'scope="row">{hidden_label}<' not in page
         assert "end round 1" in page
         assert "Finish the evening" not in page
         assert "Publish" not in page

@@ -62,9 +62,10 @@ def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
     assert [int(round_) for round_, _table, _line in rounds] == [3, 4, 5, 6]
     result_page = text_of(submit(client, url, hidden_fields(client, url, name=LATE), name=LATE))
     newcomer = Contestant.objects.get(number=10)
-    places = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
+    seat_holders = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
     assert [
-        (str(place.seating.round.number), str(place.seating.table.number)) for place in places
+        (str(seat_holder.seating.round.number), str(seat_holder.seating.table.number))
+        for seat_holder in seat_holders
     ] == [(round_, table) for round_, table, _line in rounds]
     assert f"Round 3 Table {rounds[0][1]}" in result_page
     assert "Print their movement card" in result_page
@@ -209,10 +210,10 @@ def test_pairs_that_sit_out_get_additional_tables(client: Client) -> None:
     assert len(proposed) > 1
     submit(client, url, hidden_fields(client, url))
     for round_, first, second in proposed:
-        place = SeatHolder.objects.filter(
+        seat_holder = SeatHolder.objects.filter(
             seating__round__number=round_, contestant__name=first, seat__in="NE"
         ).get()
-        assert place.seating.places.filter(contestant__name=second).exists()
+        assert seat_holder.seating.places.filter(contestant__name=second).exists()
 
 
 def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
@@ -286,15 +287,15 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     assert sit_out_count(client, url, **query) >= 4
     before = SeatHolder.objects.count()
     submit(client, url, hidden_fields(client, url, **query), **query)
-    places = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
-    rounds = {place.seating.round.number for place in places}
+    seat_holders = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
+    rounds = {seat_holder.seating.round.number for seat_holder in seat_holders}
     assert len(rounds) >= 4
     assert 1 not in rounds
     assert SeatHolder.objects.count() == before
     boards = [
         play.board_id
-        for place in places.filter(seat__in="NE")
-        for play in place.seating.plays.all()
+        for seat_holder in seat_holders.filter(seat__in="NE")
+        for play in seat_holder.seating.plays.all()
     ]
     assert len(boards) == len(set(boards)) == 2 * len(rounds)
     resting = [
@@ -373,12 +374,12 @@ def test_arrival_with_rotating_sit_outs_can_be_undone(client: Client) -> None:
 
 
 def seated_in(session: Session, number: int) -> list[int]:
-    places = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=number
     )
-    return list(places.values_list("contestant__number", flat=True))
+    return list(seat_holders.values_list("contestant__number", flat=True))
 
 
 def seats(session: Session) -> set[tuple[int, str, int]]:
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
-    return set(places.values_list("seating", "seat", "contestant__number"))
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
+    return set(seat_holders.values_list("seating", "seat", "contestant__number"))

@@ -300,10 +300,10 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     director_client: Client,
 ) -> None:
     typed = new_event_form(movement="", count="6", contestants="")
-    chosen, proposed = chosen_and_proposed(
+    chosen_movement, proposed = chosen_and_proposed(
         director_client.post("/desk/new/_proposals", typed).content.decode()
     )
-    assert chosen == proposed == "howell"
+    assert chosen_movement == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
     page = director_client.post("/desk/new/_proposals", shorter | {"movement": "howell"})
     chosen_for_less_time, proposed_for_less_time = chosen_and_proposed(page.content.decode())

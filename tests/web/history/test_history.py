@@ -233,10 +233,12 @@ def test_history_leaves_out_plays_hidden_from_the_reader(
     session, director = session_and_director
     play = current_play(session)
     act = decide(play, RESULT, director)
-    later = (
+    later_play = (
         Play.objects.filter(board=play.board_id, state=Play.State.DUE).exclude(pk=play.pk).first()
     )
-    player = Player.objects.select_related("club").get(pk=later.seating.places.first().player_id)
+    player = Player.objects.select_related("club").get(
+        pk=later_play.seating.places.first().player_id
+    )
     link_member(player, director.user_id, director)
     signed_in(client, director)
     assert "Corrected a result" not in text(client, desk_url(session, "history"))
@@ -252,9 +254,9 @@ def test_history_shows_a_result_and_the_one_it_replaced(
     decide(play, OTHER_RESULT, director)
     signed_in(client, director)
     rows = text(client, desk_url(session, "history")).split('class="act"')
-    newest, earlier = (strip_tags(row).replace("\xa0", " ") for row in rows[1:3])
-    assert "coins: N-S 38 instead of coins: N-S 45" in newest
-    assert "coins: N-S 45" in earlier
+    newest_row, previous_row = (strip_tags(row).replace("\xa0", " ") for row in rows[1:3])
+    assert "coins: N-S 38 instead of coins: N-S 45" in newest_row
+    assert "coins: N-S 45" in previous_row
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,10 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     ].seating.table
     response = header_html(page_text(client.get(table_url(table))))
     assert re.search(rf'Round 2: go to table <span class="big">{next_place.label}</span>', response)
-    others = SeatHolder.objects.filter(seating__round__number=2, seating__table=next_place)
-    against = others.exclude(contestant__number=ew)[0].contestant.name
+    seats_at_next_table = SeatHolder.objects.filter(
+        seating__round__number=2, seating__table=next_place
+    )
+    against = seats_at_next_table.exclude(contestant__number=ew)[0].contestant.name
     assert f"against {against}" in strip_tags(response)
     assert "starts after" in response
     assert response.index('<p class="ends">') < response.index("go to table")
@@ -80,8 +82,8 @@ def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
     button = page.split("wide-key later")[1].split("</button>")[0]
     assert f"disabled> Take me to table {next_place.seating.table.label}" in button
     assert "after " in button
-    others = page.split("The others and the boards")[1].split("</section>")[0]
-    assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
+    section_of_others = page.split("The others and the boards")[1].split("</section>")[0]
+    assert re.findall(r'<span class="names">(\d+)', section_of_others) == [str(ns)]
 
 
 def test_shared_phone_shows_no_next_table(session_and_director: tuple[Session, Actor]) -> None:
@@ -206,8 +208,8 @@ def test_header_names_tables_and_boards_once_the_round_has_started(
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
-    places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
-    next_seating = places[0].seating
+    seat_holders = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
+    next_seating = seat_holders[0].seating
     boards = next_seating.plays.order_by("board__number").values_list("board__number", flat=True)
     response = " ".join(strip_tags(header_html(page_text(client.get(table_url(table))))).split())
     assert f"Boards {', '.join(map(str, boards))}" in response
@@ -223,8 +225,8 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
     client = linked_client(table, moves)
     for number in (1, 2):
         end_round(Round.objects.get(section=table.section, number=number).pk, director)
-    places = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
-    label = places[0].seating.table.label
+    seat_holders = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
+    label = seat_holders[0].seating.table.label
     page = page_text(client.get(table_url(table)))
     assert f"Scan the code on table {label}, or type it here." in page
     assert 'name="code"' in page
@@ -270,15 +272,15 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
     client = linked_phone(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     seats = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
-    own = seats[0].seating.table
-    other = next(
+    own_table = seats[0].seating.table
+    other_table = next(
         get_table(session, number)
         for number in range(1, 5)
-        if get_table(session, number).pk not in (table.pk, own.pk)
+        if get_table(session, number).pk not in (table.pk, own_table.pk)
     )
-    page = page_text(client.get(table_url(other)))
-    assert f"This is table {other.label}. You play at table {own.label}." in page
-    assert f"Take me to table {own.label}" in page
+    page = page_text(client.get(table_url(other_table)))
+    assert f"This is table {other_table.label}. You play at table {own_table.label}." in page
+    assert f"Take me to table {own_table.label}" in page
 
 
 def test_phone_at_a_table_of_others_can_look_for_its_own(

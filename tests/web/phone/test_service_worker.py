@@ -29,8 +29,8 @@ def test_static_file_is_immutable_only_under_its_hashed_url() -> None:
     content, cached = body(Client(), url)
     assert content.splitlines()[-1] == Path("static/offline_pages.js").read_text().splitlines()[-1]
     assert "immutable" in cached
-    for other in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
-        assert "immutable" not in body(Client(), other)[1]
+    for other_url in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
+        assert "immutable" not in body(Client(), other_url)[1]
 
 
 def test_scripts_and_style_sheets_are_sent_without_comments() -> None:
@@ -54,10 +54,10 @@ def test_changed_static_file_gets_another_url(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
-    before = staticfiles_storage.url("queue.js")
+    url_before = staticfiles_storage.url("queue.js")
     (tmp_path / "queue.js").write_text("changed")
     monkeypatch.setattr("config.static_files.finders.find", lambda name: str(tmp_path / name))
-    assert staticfiles_storage.url("queue.js") != before
+    assert staticfiles_storage.url("queue.js") != url_before
 
 
 def test_service_worker_is_revalidated_and_knows_what_it_may_store() -> None:

@@ -84,10 +84,13 @@ def test_wrong_or_revoked_code_opens_no_page_of_a_table(
     table = get_table(session)
     old_code = code_of(table)
     revoke_table_code(table, director)
-    replaced, wrong = Client().get(f"/t/{old_code}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
-    assert (replaced.status_code, wrong.status_code) == (404, 404)
-    assert "This code has been replaced" in page_text(replaced)
-    assert "Anna" not in page_text(replaced) + page_text(wrong)
+    revoked_response, unknown_response = (
+        Client().get(f"/t/{old_code}/{path}"),
+        Client().get(f"/t/1-AAA-AAA/{path}"),
+    )
+    assert (revoked_response.status_code, unknown_response.status_code) == (404, 404)
+    assert "This code has been replaced" in page_text(revoked_response)
+    assert "Anna" not in page_text(revoked_response) + page_text(unknown_response)
 
 
 def test_code_guesses_are_limited_but_seated_phones_are_not(
@@ -126,8 +129,8 @@ def test_scanned_token_is_never_rate_limited(
     assert Client().post("/t/", {"code": path.split("/")[2]}).status_code == 302
     token = {"authorization": f"Table {path.split('/')[2]}"}
     assert Client().get("/api/v1/events/", headers=token).status_code == 200
-    wrong = path[:-2] + ("0" if path[-2] != "0" else "1") + "/"
-    assert Client().get(wrong).status_code == 404
+    wrong_path = path[:-2] + ("0" if path[-2] != "0" else "1") + "/"
+    assert Client().get(wrong_path).status_code == 404
 
 
 def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
@@ -135,14 +138,14 @@ def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
 ) -> None:
     session, director = session_and_director
     table = get_table(session)
-    old, code = qr_token_of(table), code_of(table)
+    old_token, code = qr_token_of(table), code_of(table)
     revoke_table_code(table, director)
     table.refresh_from_db()
     for _try in range(MAX_WRONG_TABLE_CODES + 1):
-        assert "has been replaced" in page_text(Client().get(f"/t/{old}/"))
+        assert "has been replaced" in page_text(Client().get(f"/t/{old_token}/"))
     assert Client().get(f"/t/{qr_token_of(table)}/").status_code == 200
     assert Client().get(f"/t/{code_of(table)}/").status_code == 200
-    assert len({old, qr_token_of(table), code, code_of(table)}) == 4
+    assert len({old_token, qr_token_of(table), code, code_of(table)}) == 4
 
 
 def test_first_visit_asks_who_uses_the_phone(session_and_director: tuple[Session, Actor]) -> None:
@@ -174,7 +177,7 @@ def test_table_page_shows_players_round_boards_and_next_step(
     assert "Table 1 · Round 1" in page
     seating = current_seating(table)
     assert seating
-    names = [place.contestant.name for place in seating.places.all()]
+    names = [seat_holder.contestant.name for seat_holder in seating.places.all()]
     assert all(name in strip_tags(page) for name in names)
     assert f'class="key primary" href="{table_url(table, first_play)}"' in page
     assert page.count('class="chip due"') == 3
@@ -378,9 +381,9 @@ def test_phone_cannot_open_another_tables_board(
     session, _director = session_and_director
     table = get_table(session)
     client = linked_client(table)
-    later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
-    assert later
-    response = client.get(table_url(table, later.board.number))
+    later_play = Play.objects.filter(seating__table=table, seating__round__number=3).first()
+    assert later_play
+    response = client.get(table_url(table, later_play.board.number))
     assert response.status_code == 422
     assert "is for round 3: leave it for now." in page_text(response)
     for unknown_number in (0, 99, 10**18 - 1):
@@ -552,9 +555,11 @@ def test_phone_tells_a_pair_that_it_sits_out() -> None:
 
 def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
     session, director = started(pair_count=8, round_count=1, boards_per_round=2)
-    later = create_session(session.stage, 2, 2, director)
-    deal_session(later.pk, "", director)
-    assert "The director starts round 1." in page_text(Client().get(table_url(get_table(later))))
+    later_session = create_session(session.stage, 2, 2, director)
+    deal_session(later_session.pk, "", director)
+    assert "The director starts round 1." in page_text(
+        Client().get(table_url(get_table(later_session)))
+    )
     table = get_table(session)
     own_phone = linked_client(table, 1)
     play_round(session, director)
@@ -580,23 +585,30 @@ def test_fragments_answer_204_until_something_changes(
     play = current_plays(table)[0]
     ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
     send(ns, table, play.board.number, "ns")
-    room, sheet = (
+    table_fragment_url, board_fragment_url = (
         first_match(r'<section id="\w+" hx-get="([^"]+)"', page_text(ns.get(fragment_url)))
         for fragment_url in (table_url(table), table_url(table, play.board.number))
     )
-    assert [ns.get(fragment_url).status_code for fragment_url in (room, sheet)] == [204, 204]
+    assert [
+        ns.get(fragment_url).status_code
+        for fragment_url in (table_fragment_url, board_fragment_url)
+    ] == [204, 204]
     send(ew, table, play.board.number, "ew")
-    changed = [ns.get(fragment_url) for fragment_url in (room, sheet)]
-    assert [response.status_code for response in changed] == [200, 200]
-    assert all(page_text(response).count('class="chip confirmed"') == 1 for response in changed)
-    assert all("<html" not in page_text(response) for response in changed)
+    changed_responses = [
+        ns.get(fragment_url) for fragment_url in (table_fragment_url, board_fragment_url)
+    ]
+    assert [response.status_code for response in changed_responses] == [200, 200]
+    assert all(
+        page_text(response).count('class="chip confirmed"') == 1 for response in changed_responses
+    )
+    assert all("<html" not in page_text(response) for response in changed_responses)
 
 
 def move_round_start(session: Session, minutes: int) -> None:
     """Move the start of the current round this many minutes back."""
-    ago = timezone.now() - timedelta(minutes=minutes)
+    started_at = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None).update(
-        started_at=ago
+        started_at=started_at
     )
 
 
@@ -738,9 +750,11 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
     session, _director = started_game("donguri")
     table = get_table(session)
     play, contestants = current_plays(table)[0], [place.contestant for place in _places(table)]
-    first = linked_client(table, contestants[0].number)
-    assert f"This phone is used by {contestants[0].name}." in page_text(first.get(table_url(table)))
-    page = page_text(first.get(table_url(table, play.board.number)))
+    first_phone = linked_client(table, contestants[0].number)
+    assert f"This phone is used by {contestants[0].name}." in page_text(
+        first_phone.get(table_url(table))
+    )
+    page = page_text(first_phone.get(table_url(table, play.board.number)))
     assert f"You enter for {contestants[0].name}." in page
     assert ">0</output> of 64" in page
     form_data = {
@@ -751,10 +765,10 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
         "side": "n",
         "key": "requestkey",
     }
-    assert first.post(table_url(table, play.board.number), form_data).status_code == 302
-    waiting = page_text(first.get(table_url(table, play.board.number)))
+    assert first_phone.post(table_url(table, play.board.number), form_data).status_code == 302
+    waiting = page_text(first_phone.get(table_url(table, play.board.number)))
     assert "Waiting for another player to confirm" in waiting
-    assert page_text(first.get(table_url(table))).count("Somebody else") == 0, (
+    assert page_text(first_phone.get(table_url(table))).count("Somebody else") == 0, (
         "there is another board to enter first"
     )
     shared = page_text(linked_client(table).get(table_url(table, play.board.number)))
@@ -805,10 +819,11 @@ def test_game_without_cards_names_no_dealer(client: Client) -> None:
 
 def _places(table: Table) -> list[SeatHolder]:
     """Return the contestants at the table, in order of play."""
-    places = {
-        place.seat: place for place in SeatHolder.objects.filter(seating=current_seating(table))
+    seat_holders = {
+        seat_holder.seat: seat_holder
+        for seat_holder in SeatHolder.objects.filter(seating=current_seating(table))
     }
-    return [places[seat] for seat in table.section.session.stage.event.game.seats]
+    return [seat_holders[seat] for seat in table.section.session.stage.event.game.seats]
 
 
 @pytest.mark.parametrize(
@@ -860,9 +875,12 @@ def test_table_page_names_all_boards_that_wait_for_the_same_side(
     for play in plays:
         enter(play, RESULT, ["ns"])
     client = linked_client(table, contestant_numbers(table)["ns"])
-    one, two, three = (play.board.number for play in plays)
+    first_number, second_number, third_number = (play.board.number for play in plays)
     page = page_text(client.get(table_url(table)))
-    assert f"Waiting for E-W to confirm boards {one}, {two} and {three}." in page
+    assert (
+        f"Waiting for E-W to confirm boards {first_number}, {second_number} and {third_number}."
+        in page
+    )
 
 
 def test_board_page_is_shown_while_its_result_is_being_stored(
@@ -873,17 +891,17 @@ def test_board_page_is_shown_while_its_result_is_being_stored(
     table = get_table(session)
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
-    stored = []
+    stored_play_ids = []
 
     def store_before_entries_are_read(
         execute: Callable[..., object], sql: str, *arguments: object
     ) -> object:
-        if not stored and 'FROM "tournaments_entry"' in sql:
-            stored.append(play.pk)
+        if not stored_play_ids and 'FROM "tournaments_entry"' in sql:
+            stored_play_ids.append(play.pk)
             enter(play, RESULT, ["ns"])
         return execute(sql, *arguments)
 
     with connection.execute_wrapper(store_before_entries_are_read):
         response = client.get(table_url(table, play.board.number))
-    assert stored
+    assert stored_play_ids
     assert response.status_code == 200

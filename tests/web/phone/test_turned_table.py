@@ -49,12 +49,12 @@ def test_open_page_of_a_board_follows_its_table(table_and_director: tuple[Table,
     ns, ew = contestant_numbers(table).values()
     client = linked_client(table, ns)
     enter(play, RESULT)
-    where = table_url(table, play.board.number)
-    page = page_text(client.get(where))
+    board_url = table_url(table, play.board.number)
+    page = page_text(client.get(board_url))
 
     turn(play, director)
 
-    change = polled(client, page, f"{where}_state")
+    change = polled(client, page, f"{board_url}_state")
     names = dict(play.seating.places.values_list("contestant__number", "contestant__name"))
     assert SWAPPED in change
     assert re.search(rf"N-S {names[ew]}.* E-W {names[ns]}", change)
@@ -66,10 +66,10 @@ def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
     table, director = table_and_director
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
-    where = table_url(table, play.board.number)
-    page = page_text(client.get(where))
+    board_url = table_url(table, play.board.number)
+    page = page_text(client.get(board_url))
     turn(play, director)
-    assert f"{SWAPPED} Continue" in polled(client, page, f"{where}_state")
+    assert f"{SWAPPED} Continue" in polled(client, page, f"{board_url}_state")
 
 
 def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(

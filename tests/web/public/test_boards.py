@@ -135,8 +135,8 @@ def test_void_board_is_on_the_traveller_without_a_result(
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
-    last = traveller(Board.objects.get(number=1))[-1]
-    assert (last.play, last.notation, last.call_key) == (play, None, "")
+    last_result = traveller(Board.objects.get(number=1))[-1]
+    assert (last_result.play, last_result.notation, last_result.call_key) == (play, None, "")
     assert "not played" in text(client, BOARD.format(1))
 
 
@@ -185,9 +185,9 @@ def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
         ("2", 95),
     ]
     assert [tuple(frequency) for frequency in plot.frequencies] == [(-16, 2), (4, 1), (24, 1)]
-    first, same_x, *others = plot.dots
-    assert same_x.top < first.top, "dots that would overlap are stacked"
-    assert {dot.top for dot in others} == {first.top}
+    lowest_dot, same_x, *higher_dots = plot.dots
+    assert same_x.top < lowest_dot.top, "dots that would overlap are stacked"
+    assert {dot.top for dot in higher_dots} == {lowest_dot.top}
 
 
 def test_dot_plot_of_many_results_has_small_unlabelled_dots(
@@ -380,10 +380,10 @@ def test_deals_file_reveals_a_replaced_seed_by_its_commitment(
 def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     finish_session(session.pk, director)
-    following = Stage.objects.create(
+    next_stage = Stage.objects.create(
         event=session.stage.event, number=2, movement_key="mitchell", movement_options={}
     )
-    later_session = create_session(following, 3, 2, director, seed="5eee" * 16)
+    later_session = create_session(next_stage, 3, 2, director, seed="5eee" * 16)
     Session.objects.filter(pk=later_session.pk).update(state=Session.State.FINISHED, salt="")
     page = text(client, f"{EVENT}sessions/2/deals/")
     assert "Deals of session 2" in page.partition("</title>")[0]

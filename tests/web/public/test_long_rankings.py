@@ -42,11 +42,11 @@ def numbers(**query: object) -> list[int]:
 
 @pytest.mark.thorough
 def test_pages_of_a_long_ranking_list_everybody_once(session: Session) -> None:
-    first, last = numbers(), numbers(page=2)
-    assert len(first) == 2 * RANKING_PAGE_SIZE
-    assert sorted(first + last) == list(range(1, 2 * TABLES + 1))
-    assert numbers(page=99) == last
-    assert numbers(page="x") == first
+    first_page_numbers, last_page_numbers = numbers(), numbers(page=2)
+    assert len(first_page_numbers) == 2 * RANKING_PAGE_SIZE
+    assert sorted(first_page_numbers + last_page_numbers) == list(range(1, 2 * TABLES + 1))
+    assert numbers(page=99) == last_page_numbers
+    assert numbers(page="x") == first_page_numbers
     page = Client().get(CAMP, {"page": 1}).content.decode()
     assert "Page 1 of 2" in page
     assert 'rel="next"' in page
@@ -92,18 +92,19 @@ def test_short_ranking_has_no_pages_and_one_search_field() -> None:
 
 def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     url = f"events/{session.stage.event_id}/standings/"
-    whole, *_others = Api().read(url)["rankings"]
+    whole_ranking, *_others = Api().read(url)["rankings"]
     pages = [Api().read(f"{url}?page={number}")["rankings"][0] for number in (1, 2)]
-    assert [row for page in pages for row in page["rows"]] == whole["rows"]
+    assert [row for page in pages for row in page["rows"]] == whole_ranking["rows"]
     page_sizes = [
-        (api_page["page"], api_page["pages"], len(api_page["rows"])) for api_page in (whole, *pages)
+        (api_page["page"], api_page["pages"], len(api_page["rows"]))
+        for api_page in (whole_ranking, *pages)
     ]
     assert page_sizes == [
         (None, 2, TABLES),
         (1, 2, RANKING_PAGE_SIZE),
         (2, 2, TABLES - RANKING_PAGE_SIZE),
     ]
-    assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
-    for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
-        response = Api().ask(f"{url}?page={wrong}")
-        assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong
+    assert {api_page["ranked_by"] for api_page in pages} == {whole_ranking["ranked_by"]}
+    for wrong_page in ("3", "0", "x", "", "-1", "9" * 5_000):
+        response = Api().ask(f"{url}?page={wrong_page}")
+        assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong_page

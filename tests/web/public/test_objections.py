@@ -93,10 +93,10 @@ def test_scorecard_is_reloaded_once_its_objection_is_answered(
 ) -> None:
     session, director = session_and_director
     play, pair, _line = play_of_pair(session)
-    pair_phone, asks = phone(play, 1), f'hx-get="{card(pair)}"'
-    assert asks not in text(pair_phone.get(card(pair)))
+    pair_phone, polling_attribute = phone(play, 1), f'hx-get="{card(pair)}"'
+    assert polling_attribute not in text(pair_phone.get(card(pair)))
     post_objection(pair_phone, pair, play)
-    assert asks in text(pair_phone.get(card(pair)))
+    assert polling_attribute in text(pair_phone.get(card(pair)))
     poll = pair_phone.get(card(pair), headers={"HX-Request": "true"})
     assert (poll.status_code, poll.headers.get("HX-Refresh")) == (204, None)
     answer_objection(
@@ -105,7 +105,7 @@ def test_scorecard_is_reloaded_once_its_objection_is_answered(
     poll = pair_phone.get(card(pair), headers={"HX-Request": "true"})
     assert (poll.status_code, poll.headers["HX-Refresh"]) == (204, "true")
     page = text(pair_phone.get(card(pair)))
-    assert asks not in page
+    assert polling_attribute not in page
     assert "as the slip" in page
 
 
@@ -263,14 +263,14 @@ def test_correction_answers_the_objection_on_the_scorecard(
     session, director = session_and_director
     play, pair, _line = play_of_pair(session)
     create_objection(session)
-    hidden = {
+    hidden_fields = {
         "key": "decides",
         "replaces": str(play.revision),
         "kind": "correction",
         "reason": "heard both",
     }
     response = signed_in(client, director).post(
-        desk_url(session, "desk_play", play.pk), OTHER_RESULT | hidden
+        desk_url(session, "desk_play", play.pk), OTHER_RESULT | hidden_fields
     )
     assert response.headers["Location"] == desk_url(session)
     assert "It is corrected.</b>" in text(phone(play, 1).get(card(pair)))

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 PURPOSES = ("standings", "seats", "clock")
 
 
-def screen(client: Client, event: Event, purpose: str, **asked: object) -> str:
-    response = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
+def screen(client: Client, event: Event, purpose: str, **query: object) -> str:
+    response = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), query)
     assert response.status_code == 200
     return html.unescape(" ".join(response.content.decode().split()))
 

@@ -91,12 +91,12 @@ def test_section_fragment_answers_204_until_it_changes(
 def test_api_returns_a_section_by_name(divided: tuple[Session, Actor]) -> None:
     session, _director = divided
     url = f"events/{session.stage.event_id}/standings/"
-    (whole,) = Api().read(url)["rankings"]
+    (whole_ranking,) = Api().read(url)["rankings"]
     (ranking,) = Api().read(f"{url}?section=Vic")["rankings"]
-    assert (whole["section"], ranking["section"]) == ("", "Vic")
-    totals = {row["number"]: row["total"] for row in whole["rows"]}
+    assert (whole_ranking["section"], ranking["section"]) == ("", "Vic")
+    totals = {row["number"]: row["total"] for row in whole_ranking["rows"]}
     assert {row["number"]: row["total"] for row in ranking["rows"]} == {
-        one: totals[one] for one in VIC
+        number: totals[number] for number in VIC
     }
     assert Api().ask(f"{url}?section=Nowhere").status_code == 404
 

@@ -362,12 +362,12 @@ def test_standings_with_unequal_boards_say_that_the_mean_ranks(client: Client) -
     for play in plays:
         enter(play, RESULT)
     assert sentence not in text(client, EVENT)
-    following = (
+    next_play = (
         Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
     )
-    assert following
-    following.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
-    enter(following, RESULT)
+    assert next_play
+    next_play.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
+    enter(next_play, RESULT)
     assert sentence in text(client, EVENT)
 
 

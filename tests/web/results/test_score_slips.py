@@ -312,10 +312,10 @@ def test_slip_hides_results_from_a_playing_director(client: Client, running: Ses
     concealed, _second = plays(running)
     other_play = Play.objects.filter(board=concealed.board).exclude(pk=concealed.pk).first()
     assert other_play
-    place = other_play.seating.places.select_related("player__club").first()
-    assert place
+    seat_holder = other_play.seating.places.select_related("player__club").first()
+    assert seat_holder
     director = Actor.of_user(get_user_model().objects.get().pk)
-    link_member(place.player, director.user_id or 0, director)
+    link_member(seat_holder.player, director.user_id or 0, director)
     evening.enter(concealed, RESULT)
     content = client.get(page(running, 1)).content.decode()
     row = row_of(content, concealed)
