@@ -29,7 +29,7 @@ def play(session_and_director: tuple[Session, Actor]) -> Play:
     return current_plays(get_table(session))[0]
 
 
-def body(**age: object) -> dict[str, object]:
+def entry_body(**age: object) -> dict[str, object]:
     return {"side": "ns", "outcome": RESULT, **age}
 
 
@@ -39,8 +39,8 @@ def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
     _session, director = session_and_director
     phone = Api(f"Table {code_of(play.seating.table)}")
     path = f"plays/{play.pk}/"
-    first_response = phone.send(f"{path}entries/", body(age=600), key="requestkey")
-    repeated = phone.send(f"{path}entries/", body(age=660), key="requestkey")
+    first_response = phone.send(f"{path}entries/", entry_body(age=600), key="requestkey")
+    repeated = phone.send(f"{path}entries/", entry_body(age=660), key="requestkey")
     assert (first_response.status_code, repeated.status_code) == (201, 201)
     assert first_response.json() == repeated.json()
     confirmed = phone.send(f"{path}confirmation/", {"side": "ew", "revision": 1, "age": 5}, key="c")
@@ -57,13 +57,16 @@ def test_missing_age_or_age_before_the_round_is_not_stored(
     play: Play, age: dict[str, object]
 ) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
-    assert phone.send(f"plays/{play.pk}/entries/", body(**age), key="requestkey").status_code == 201
+    assert (
+        phone.send(f"plays/{play.pk}/entries/", entry_body(**age), key="requestkey").status_code
+        == 201
+    )
     assert play.entries.get().entered_at is None
 
 
 @pytest.mark.parametrize("age", ["soon", 1.5, []])
 def test_age_that_is_no_number_is_rejected_with_422(play: Play, age: object) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
-    response = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="requestkey")
+    response = phone.send(f"plays/{play.pk}/entries/", entry_body(age=age), key="requestkey")
     assert response.status_code == 422
     assert not play.entries.exists()

@@ -111,17 +111,17 @@ def _random_result(rng: random.Random) -> list[object]:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
 def test_standings_equal_scoring_the_whole_event(method: str, seed: int) -> None:
-    _compare(method, random_event(f"{method} {seed}"))
+    _assert_totals_as_expected(method, random_event(f"{method} {seed}"))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
 def test_standings_of_many_methods_equal_scoring_the_whole_event(method: str, seed: int) -> None:
-    _compare(method, random_event(f"{method} of many {seed}"))
+    _assert_totals_as_expected(method, random_event(f"{method} of many {seed}"))
 
 
-def _compare(method: str, event: list[list[object]]) -> None:
+def _assert_totals_as_expected(method: str, event: list[list[object]]) -> None:
     session = create_field(4, round_count=3, boards_per_round=1)
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.select_related("stage__event").get(pk=session.pk)

@@ -37,7 +37,7 @@ def session_and_director() -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def uncounted(session_and_director: tuple[Session, Actor]) -> Play:
+def unscored_play(session_and_director: tuple[Session, Actor]) -> Play:
     """Return a play with an unscored decision: callbacks on commit do not run in tests."""
     session, director = session_and_director
     play = first_play(session)
@@ -48,7 +48,7 @@ def uncounted(session_and_director: tuple[Session, Actor]) -> Play:
     return play
 
 
-def pages(play: Play) -> dict[str, str]:
+def page_urls(play: Play) -> dict[str, str]:
     """Return every page that depends on the scoring of a play, by name."""
     session, number = play.board.session, play.board.number
     event = session.stage.event
@@ -89,7 +89,9 @@ WITHOUT_AWARDS = ("table", "desk")
 
 
 @pytest.fixture
-def read(client: Client, session_and_director: tuple[Session, Actor]) -> Callable[[str], str]:
+def read_page_lines(
+    client: Client, session_and_director: tuple[Session, Actor]
+) -> Callable[[str], str]:
     """Return what a URL shows, without what is new in every response."""
     _session, director = session_and_director
     signed_in(client, director)
@@ -104,8 +106,8 @@ def read(client: Client, session_and_director: tuple[Session, Actor]) -> Callabl
     return page_lines
 
 
-def test_catch_up_scores_pending_results(uncounted: Play) -> None:
-    stage = uncounted.board.session.stage
+def test_catch_up_scores_pending_results(unscored_play: Play) -> None:
+    stage = unscored_play.board.session.stage
     assert scoring_pipeline.pending_stages() == [stage.pk]
     catch_up()
     assert scoring_pipeline.pending_stages() == []
@@ -120,42 +122,45 @@ def test_catch_up_interval_is_at_most_thirty_seconds() -> None:
 
 @pytest.mark.parametrize("page", WITHOUT_STANDINGS)
 def test_reading_a_page_updates_no_scale(
-    uncounted: Play, read: Callable[[str], str], page: str
+    unscored_play: Play, read_page_lines: Callable[[str], str], page: str
 ) -> None:
-    url = pages(uncounted)[page]
-    read(url)  # stores when the session of the reader was last used
+    url = page_urls(unscored_play)[page]
+    read_page_lines(url)  # stores when the session of the reader was last used
     with CaptureQueriesContext(connection) as queries:
-        before = read(url)
+        before = read_page_lines(url)
     assert not [
         query for query in queries.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
-    assert scoring_pipeline.pending_board_ids() == [uncounted.board_id]
+    assert scoring_pipeline.pending_board_ids() == [unscored_play.board_id]
     catch_up()
-    assert (read(url) == before) == (page in WITHOUT_AWARDS)
+    assert (read_page_lines(url) == before) == (page in WITHOUT_AWARDS)
 
 
 @pytest.mark.parametrize("page", WITH_STANDINGS)
 def test_without_a_worker_standings_are_built_before_they_are_shown(
-    uncounted: Play, read: Callable[[str], str], page: str
+    unscored_play: Play, read_page_lines: Callable[[str], str], page: str
 ) -> None:
-    url = pages(uncounted)[page]
-    first = read(url)
+    url = page_urls(unscored_play)[page]
+    first = read_page_lines(url)
     assert not scoring_pipeline.pending_stages()
     catch_up()
-    assert read(url) == first
+    assert read_page_lines(url) == first
 
 
 @pytest.mark.parametrize("page", [*WITHOUT_STANDINGS, *WITH_STANDINGS])
 def test_reading_queues_no_task_if_there_is_a_worker(
-    uncounted: Play, read: Callable[[str], str], page: str, queue: Callable[[str], None]
+    unscored_play: Play,
+    read_page_lines: Callable[[str], str],
+    page: str,
+    queue: Callable[[str], None],
 ) -> None:
     queue("memory://localhost/")
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False), app.connection_for_read() as broker:
         task_queue = broker.SimpleQueue("celery")
         task_queue.clear()
-        read(pages(uncounted)[page])
+        read_page_lines(page_urls(unscored_play)[page])
         assert task_queue.qsize() == 0
-    assert scoring_pipeline.pending_board_ids() == [uncounted.board_id]
+    assert scoring_pipeline.pending_board_ids() == [unscored_play.board_id]
 
 
 @contextmanager
@@ -185,7 +190,7 @@ def only_read() -> Iterator[None]:
 )
 def test_standings_are_shown_if_the_database_is_read_only(
     session_and_director: tuple[Session, Actor],
-    read: Callable[[str], str],
+    read_page_lines: Callable[[str], str],
     unavailable: Callable[[], Iterator[None]],
 ) -> None:
     session, _director = session_and_director
@@ -197,9 +202,9 @@ def test_standings_are_shown_if_the_database_is_read_only(
         started = time.monotonic()
         for page in ("standings", "scorecard", "board", "desk"):
             cache.clear()
-            read(pages(play)[page])
+            read_page_lines(page_urls(play)[page])
         assert time.monotonic() - started < 10  # of the thirty seconds that a writer would wait
         assert Play.objects.unscored().exists()
     cache.clear()
-    read(pages(play)["standings"])
+    read_page_lines(page_urls(play)["standings"])
     assert not scoring_pipeline.pending_stages()

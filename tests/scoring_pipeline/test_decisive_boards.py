@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.random_events import random_event
-from tests.scoring_pipeline.test_method_comparison import EVENT, compared, played, public
+from tests.scoring_pipeline.test_method_comparison import EVENT, method_rankings, played, public
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.standings.scales import read_awards
 from tournaments.scoring_pipeline.method_comparison import (
@@ -129,7 +129,7 @@ def test_equal_awards_have_no_decisive_board() -> None:
 
 
 def test_comparison_page_links_decisive_board(client: Client) -> None:
-    (ranking,) = compared(played())
+    (ranking,) = method_rankings(played())
     explained_count = [
         moved_board
         for _method, furthest in ranking.changes_by_method

@@ -46,7 +46,7 @@ def session_and_director() -> SessionAndDirector:
 
 
 @pytest.fixture
-def broken(session_and_director: SessionAndDirector) -> Play:
+def broken_play(session_and_director: SessionAndDirector) -> Play:
     """Return a play whose stored text has X of one line only, on a board with other results."""
     session, _director = session_and_director
     Play.objects.filter(board__session=session).update(counted_line_points=None, scored_revision=0)
@@ -58,14 +58,14 @@ def broken(session_and_director: SessionAndDirector) -> Play:
 
 
 def test_unscorable_board_does_not_block_other_boards(
-    session_and_director: SessionAndDirector, broken: Play, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector, broken_play: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
     session, _director = session_and_director
     stage = session.stage
     catch_up()
-    assert scoring_pipeline.pending_board_ids(stage) == [broken.board_id]
-    assert f"board {broken.board_id} cannot be counted" in caplog.text
-    plays = Play.objects.exclude(entry=None).exclude(board=broken.board)
+    assert scoring_pipeline.pending_board_ids(stage) == [broken_play.board_id]
+    assert f"board {broken_play.board_id} cannot be counted" in caplog.text
+    plays = Play.objects.exclude(entry=None).exclude(board=broken_play.board)
     assert Snapshot.objects.latest().standings["plays"] == plays.count() > 0
     rebuild_derived(stage.event)
     assert not scoring_pipeline.pending_board_ids(stage)
@@ -102,21 +102,21 @@ def test_failing_stage_does_not_block_other_stages(
 
 
 def test_desk_names_unscorable_board_and_publishing_is_refused(
-    session_and_director: SessionAndDirector, broken: Play
+    session_and_director: SessionAndDirector, broken_play: Play
 ) -> None:
     session, director = session_and_director
     catch_up()
     assert scoring_problem(session) is None  # not yet
-    Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
+    Entry.objects.filter(play=broken_play).update(at=timezone.now() - timedelta(minutes=3))
     page_texts = scoring_problem(session)
     assert page_texts is not None
-    assert page_texts.boards == (broken.board.number,)
+    assert page_texts.boards == (broken_play.board.number,)
     member = Client()
     signed_in(member, director)
     page = member.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
     assert "Some results cannot be scored" in page
     finish_session(session.pk, director)
-    with pytest.raises(ValidationFailed, match=f"cannot be scored: {broken.board.number}"):
+    with pytest.raises(ValidationFailed, match=f"cannot be scored: {broken_play.board.number}"):
         publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert session.stage.event.published_at is None
@@ -125,7 +125,7 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
 
 
 @pytest.fixture
-def senseless(session_and_director: SessionAndDirector) -> Play:
+def unscorable_play(session_and_director: SessionAndDirector) -> Play:
     """Store a result that the game cannot score, as an old version may have done."""
     session, _director = session_and_director
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
@@ -135,24 +135,24 @@ def senseless(session_and_director: SessionAndDirector) -> Play:
 
 
 def test_unscorable_result_waits_for_the_director(
-    session_and_director: SessionAndDirector, senseless: Play
+    session_and_director: SessionAndDirector, unscorable_play: Play
 ) -> None:
     session, director = session_and_director
     assert [
         (open_problem.play, open_problem.kind)
         for open_problem in pending_decisions(session.sections.all())
-    ] == [(senseless.pk, "unscored")]
+    ] == [(unscorable_play.pk, "unscored")]
     play_count = Play.objects.exclude(entry=None).count()
     assert Snapshot.objects.latest().standings["plays"] == play_count - 1
     member = Client()
     signed_in(member, director)
-    for page in pages(session, senseless):
+    for page in result_urls(session, unscorable_play):
         assert member.get(page).status_code == 200, page
     finish_session(session.pk, director)
-    for page in pages(session, senseless):
+    for page in result_urls(session, unscorable_play):
         assert member.get(page).status_code == 200, page
     decide_play(
-        senseless.pk,
+        unscorable_play.pk,
         Entry.Kind.CORRECTION,
         RESULT,
         replaces=2,
@@ -166,7 +166,7 @@ def test_unscorable_result_waits_for_the_director(
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def pages(session: Session, play: Play) -> Iterator[str]:
+def result_urls(session: Session, play: Play) -> Iterator[str]:
     """Return the URLs that may show the result."""
     event, number = session.stage.event, play.board.number
     public = f"/{event.club.slug}/{event.slug}/"

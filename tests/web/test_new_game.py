@@ -146,7 +146,7 @@ def plays(session: Session) -> list[Play]:
     return list(current_plays.order_by("seating__table__number", "board__number"))
 
 
-def holders(session: Session, number: int) -> dict[str, bool]:
+def ace_by_line(session: Session, number: int) -> dict[str, bool]:
     """Return for each line whether it holds the ace of a board."""
     deal = Dozen().deal(session.seed.hex, session.salt or "", number).deal
     assert deal
@@ -157,14 +157,18 @@ def result(session: Session, play: Play, **fields: str) -> dict[str, object]:
     """Return a result that the cards allow, with the ace declared by its holder."""
     points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
     aces = {
-        f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds
+        f"{line}_ace": "yes"
+        for line, holds in ace_by_line(session, play.board.number).items()
+        if holds
     }
     return {"mood": "grim", "a_tricks": "4"} | points | aces | fields
 
 
 def wrong_ace(session: Session, play: Play) -> dict[str, str]:
     """Return an ace declared by a player who did not hold it."""
-    liar = next(line for line, holds in holders(session, play.board.number).items() if not holds)
+    liar = next(
+        line for line, holds in ace_by_line(session, play.board.number).items() if not holds
+    )
     return {f"{line}_ace": "yes" if line == liar else "no" for line in LINES}
 
 
@@ -173,7 +177,7 @@ def in_row(play: Play, fields: Mapping[str, object]) -> dict[str, object]:
     return {f"{play.pk}-{name}": text for name, text in fields.items() if text != "no"}
 
 
-def place(play: Play) -> str:
+def board_url(play: Play) -> str:
     return f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
 
 
@@ -191,7 +195,7 @@ def test_phone_enters_a_result_and_another_confirms_it(
     session, _director = session_and_director
     play = plays(session)[0]
     first_phone, second_phone = phone(play, "a"), phone(play, "b")
-    page = first_phone.get(place(play)).content.decode()
+    page = first_phone.get(board_url(play)).content.decode()
     assert page.count('<details class="part"') == 3
     assert re.search(
         r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page
@@ -199,17 +203,19 @@ def test_phone_enters_a_result_and_another_confirms_it(
     assert 'class="worth">5<' in page
     assert (
         first_phone.post(
-            place(play), result(session, play) | {"side": "a", "key": "one"}
+            board_url(play), result(session, play) | {"side": "a", "key": "one"}
         ).status_code
         == 302
     )
-    assert "Waiting for another player to confirm" in first_phone.get(place(play)).content.decode()
-    second_page = second_phone.get(place(play)).content.decode()
+    assert (
+        "Waiting for another player to confirm" in first_phone.get(board_url(play)).content.decode()
+    )
+    second_page = second_phone.get(board_url(play)).content.decode()
     hidden_fields = dict(
         re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page)
     )
     assert hidden_fields["side"] == "b"
-    assert second_phone.post(place(play), hidden_fields).status_code == 302
+    assert second_phone.post(board_url(play), hidden_fields).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
 
@@ -228,7 +234,7 @@ def test_phone_shows_the_problems_of_a_result(
     session, _director = session_and_director
     play = plays(session)[0]
     response = phone(play, "a").post(
-        place(play), result(session, play, **fields) | {"side": "a", "key": "one"}
+        board_url(play), result(session, play, **fields) | {"side": "a", "key": "one"}
     )
     assert response.status_code == 422
     assert sentence in response.content.decode()
@@ -241,14 +247,14 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
     session, director = session_and_director
     play, other_play, third_play, *_rest = plays(session)
     form = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
-    half = phone(play, "a").post(place(play), form | {"leg1_a_points": "11"})
+    half = phone(play, "a").post(board_url(play), form | {"leg1_a_points": "11"})
     assert "had no ace" not in half.content.decode(), (
         "cards are compared only once the fields are valid"
     )
     table = phone(play, "a")
-    response = table.post(place(play), form)
-    assert (response.status_code, response.headers["Location"]) == (302, place(play))
-    assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
+    response = table.post(board_url(play), form)
+    assert (response.status_code, response.headers["Location"]) == (302, board_url(play))
+    assert "Waiting for another player to confirm" in table.get(board_url(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     wrong_field = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
@@ -280,7 +286,7 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
             enter(other_play, result(session, other_play), LINES)
     form = result(session, play, **wrong_ace(session, play))
     for line in LINES:
-        response = phone(play, line).post(place(play), form | {"side": line, "key": line})
+        response = phone(play, line).post(board_url(play), form | {"side": line, "key": line})
         assert response.status_code == 302
     end_round(playing_round(session).pk, director)
     play.refresh_from_db()
@@ -358,7 +364,7 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
                 "side": line,
                 "key": f"{line}{play.pk}",
             }
-            assert phone(play, line).post(place(play), form).status_code == 302
+            assert phone(play, line).post(board_url(play), form).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
@@ -393,10 +399,10 @@ def test_cards_are_compared_with_complete_results_only(
     monkeypatch.setattr(Dozen, "deal", noting)
     client = phone(play, "a")
     for body in ({}, form | {"mood": ""}, form | {"leg1_a_points": "11"}, form | {"side": "z"}):
-        assert client.post(place(play), body).status_code == 422
+        assert client.post(board_url(play), body).status_code == 422
     assert not numbers
-    assert client.post(place(play), form).status_code == 302
-    client.get(place(play))
+    assert client.post(board_url(play), form).status_code == 302
+    client.get(board_url(play))
     assert numbers == [play.board.number]
 
 
@@ -488,9 +494,9 @@ def test_session_of_a_new_game_ends_with_standings(
     for play in Play.objects.filter(board__session=session).select_related(
         "seating__table", "board"
     ):
-        ace = 5 if holders(session, play.board.number)["a"] else 0
+        ace = 5 if ace_by_line(session, play.board.number)["a"] else 0
         assert awards(play)["a"].x == points[play.seating.table.number] + ace
-    ace = 5 if holders(session, 1)["a"] else 0
+    ace = 5 if ace_by_line(session, 1)["a"] else 0
     traveller = answers["traveller"].content.decode()
     assert all(f"{points_of_line + ace}/" in traveller for points_of_line in points.values())
 
@@ -504,10 +510,10 @@ def test_game_without_a_rules_page_says_so_and_is_not_linked(
     for url in (about, "/games/dozen/", "/games/dozen/print/"):
         assert "The rules of Dozen are not written here." in client.get(url).content.decode()
     play = plays(session)[0]
-    table = place(play).partition("boards/")[0]
+    table = board_url(play).partition("boards/")[0]
     for url in (reverse("standings", args=[event.club.slug, event.slug]), table):
         assert about not in client.get(url).content.decode()
-    assert about not in phone(play, "a").get(place(play)).content.decode()
+    assert about not in phone(play, "a").get(board_url(play)).content.decode()
     assert "The rules are not written here." in client.get(reverse("rules")).content.decode()
     form = signed_in(client, director).post(reverse("event_game"), {"game": "dozen"})
     assert form.status_code == 200

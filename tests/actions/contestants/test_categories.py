@@ -34,7 +34,7 @@ def stage_and_director() -> tuple[Stage, Actor]:
     return session.stage, director
 
 
-def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
+def ranked_rows(stage: Stage, category: str = "") -> list[RankedContestant]:
     """Return the current ranking of a category, or of all contestants."""
     catch_up()
     snapshot = visible_snapshot(stage)
@@ -77,9 +77,9 @@ def test_changes_of_categories_can_be_undone_and_redone(
 def test_category_is_ranked_by_the_overall_totals(stage_and_director: tuple[Stage, Actor]) -> None:
     stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
-    overall = {row.number: row for row in rows(stage)}
+    overall = {row.number: row for row in ranked_rows(stage)}
     for name, numbers in CATEGORIES.items():
-        ranked = rows(stage, name)
+        ranked = ranked_rows(stage, name)
         assert {row.number: row.total for row in ranked} == {
             number: overall[number].total for number in numbers
         }
@@ -96,9 +96,9 @@ def test_equal_contestants_share_a_rank_in_a_category(
     stage_and_director: tuple[Stage, Actor],
 ) -> None:
     stage, director = stage_and_director
-    overall = rows(stage)
+    overall = ranked_rows(stage)
     set_categories(stage.event, {"All": tuple(row.number for row in overall)}, director)
-    assert [row.rank for row in rows(stage, "All")] == [row.rank for row in overall]
+    assert [row.rank for row in ranked_rows(stage, "All")] == [row.rank for row in overall]
 
 
 def test_unranked_contestant_is_unranked_in_the_category(
@@ -106,9 +106,9 @@ def test_unranked_contestant_is_unranked_in_the_category(
 ) -> None:
     stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
-    best = rows(stage, "Novices")[0].number
+    best = ranked_rows(stage, "Novices")[0].number
     mark_unranked(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
-    ranked = rows(stage, "Novices")
+    ranked = ranked_rows(stage, "Novices")
     assert (ranked[-1].number, ranked[-1].rank, ranked[0].rank) == (best, None, 1)
 
 
@@ -162,8 +162,8 @@ def test_event_file_keeps_categories(stage_and_director: tuple[Stage, Actor]) ->
     file = event_file(stage.event)
     imported = import_event(file | {"event": file["event"] | {"slug": "again"}}, director)
     assert event_file(imported)["categories"] == file["categories"]
-    assert [row.number for row in rows(imported.stages.get(), "Novices")] == [
-        row.number for row in rows(stage, "Novices")
+    assert [row.number for row in ranked_rows(imported.stages.get(), "Novices")] == [
+        row.number for row in ranked_rows(stage, "Novices")
     ]
 
 

@@ -48,7 +48,7 @@ def session_with_clock(minutes: int = 20) -> tuple[Session, Section, Actor]:
     return session, only_section(session), director
 
 
-def began(session: Session, minutes: float) -> None:
+def move_round_start(session: Session, minutes: float) -> None:
     """Set the start of the running rounds some minutes back."""
     playing = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     playing.update(started_at=timezone.now() - timedelta(minutes=minutes))
@@ -61,7 +61,7 @@ def minutes_left(section: Section) -> float:
     return round(2 * (clock.time_left / timedelta(minutes=1))) / 2
 
 
-def lines(verb: AuditAction) -> list[dict]:
+def audit_data_of(verb: AuditAction) -> list[dict]:
     return list(AuditEntry.objects.filter(verb=verb).order_by("pk").values_list("data", flat=True))
 
 
@@ -77,7 +77,7 @@ def test_round_length_follows_from_its_boards_unless_set() -> None:
 def test_unchanged_clock_settings_are_audited_once() -> None:
     session, _section, director = session_with_clock()
     set_clock(session.pk, 20, {}, director)
-    assert len(lines(AuditAction.SET_CLOCK)) == 1
+    assert len(audit_data_of(AuditAction.SET_CLOCK)) == 1
 
 
 def test_break_precedes_the_next_round() -> None:
@@ -118,13 +118,13 @@ def test_repeated_key_extends_the_round_once() -> None:
     for _attempt in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
     assert minutes_left(section) == 22
-    assert lines(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
+    assert audit_data_of(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
     assert refused_codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
 
 
 def test_round_is_shortened_at_most_to_now() -> None:
     session, section, director = session_with_clock()
-    began(session, 17)
+    move_round_start(session, 17)
     give_minutes([section], -10, director, "less")
     assert minutes_left(section) == 0
     assert refused_codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
@@ -132,7 +132,7 @@ def test_round_is_shortened_at_most_to_now() -> None:
 
 def test_extension_after_the_time_is_up_counts_from_now() -> None:
     session, section, director = session_with_clock()
-    began(session, 29)
+    move_round_start(session, 29)
     assert minutes_left(section) == -9
     give_minutes([section], 3, director, "three more")
     assert minutes_left(section) == 3
@@ -165,7 +165,7 @@ def test_table_has_an_extension_of_its_own() -> None:
     assert extended_clock
     assert other_clock
     assert extended_clock.minutes_left_rounded_up - other_clock.minutes_left_rounded_up == 5
-    assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
+    assert audit_data_of(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 
 def test_extension_ends_with_its_round() -> None:
@@ -177,7 +177,7 @@ def test_extension_ends_with_its_round() -> None:
 
 def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
     session, section, director = session_with_clock()
-    began(session, 5)
+    move_round_start(session, 5)
     pause_clocks([section], director)
     ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert (clock_in(section).phase, minutes_left(section)) == ("paused", 18)
@@ -185,7 +185,10 @@ def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
     resume_clocks([section], director)
     assert (clock_in(section).phase, minutes_left(section)) == ("running", 18)
     assert refused_codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
-    assert (len(lines(AuditAction.PAUSE_CLOCK)), len(lines(AuditAction.RESUME_CLOCK))) == (1, 1)
+    assert (
+        len(audit_data_of(AuditAction.PAUSE_CLOCK)),
+        len(audit_data_of(AuditAction.RESUME_CLOCK)),
+    ) == (1, 1)
 
 
 def test_paused_clock_can_be_extended() -> None:
@@ -204,7 +207,7 @@ def test_paused_clock_resumes_with_the_next_round() -> None:
         "running",
         20,
     )
-    assert lines(AuditAction.RESUME_CLOCK) == [{}]
+    assert audit_data_of(AuditAction.RESUME_CLOCK) == [{}]
 
 
 def test_clock_is_none_before_the_first_round_and_after_the_last() -> None:
@@ -260,7 +263,7 @@ def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
     assert minutes_left(vic) - minutes_left(a) == 5
     everywhere = [section_of(session, name) for name in ("A", "B", "Vic")]
     pause_clocks(everywhere, director)
-    assert lines(AuditAction.PAUSE_CLOCK) == [
+    assert audit_data_of(AuditAction.PAUSE_CLOCK) == [
         {"section": "A"},
         {"section": "B"},
         {"section": "Vic"},

@@ -34,7 +34,7 @@ from tournaments.scoring_pipeline import lock_and_compute_standings
 pytestmark = pytest.mark.django_db
 
 
-def rows(session):
+def row_by_number(session):
     (ranking,) = lock_and_compute_standings(session.stage).rankings
     return {row.number: row for row in ranking.rows}
 
@@ -72,7 +72,7 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     assert all(sit_out.draw_reason for sit_out in drawn.sit_outs)
     first_table = drawn.tables[0]
     assert {
-        rows(session)[contestant.number].total
+        row_by_number(session)[contestant.number].total
         for holder in first_table.contestants_by_line.values()
         for contestant in holder
     } == {1}
@@ -93,16 +93,16 @@ def test_drawn_round_starts_once_and_only_in_a_running_session():
 def test_second_draw_is_refused_and_sit_out_award_comes_with_the_start():
     session, director = started_matches(9)
     rested = SitOut.objects.get().contestant.number
-    assert rows(session)[rested].total == 1
+    assert row_by_number(session)[rested].total == 1
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert problem_codes(refused) == ["round_not_over"]
     resting_number = SitOut.objects.get(round=round_).contestant.number
-    total_before = rows(session)[resting_number].total
+    total_before = row_by_number(session)[resting_number].total
     begin_round(round_.pk, director)
-    assert rows(session)[resting_number].total == total_before + 1
+    assert row_by_number(session)[resting_number].total == total_before + 1
 
 
 def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
@@ -238,7 +238,7 @@ def test_unstarted_drawn_round_is_deleted_when_the_session_finishes():
     draw_round(session.pk, director)
     finish_session(session.pk, director)
     assert Round.objects.count() == 1
-    assert all(row.boards == 1 for row in rows(session).values())
+    assert all(row.boards == 1 for row in row_by_number(session).values())
 
 
 def test_stage_state_contains_what_was_played():
@@ -251,7 +251,7 @@ def test_stage_state_contains_what_was_played():
     assert (state.contestant_count, state.round_count, len(state.played)) == (9, 5, 2)
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))
-    assert {number: row.total for number, row in rows(session).items()} == state.totals
+    assert {number: row.total for number, row in row_by_number(session).items()} == state.totals
     assert sum(state.sit_out_counts.values()) == 2
 
 
@@ -268,7 +268,7 @@ def test_given_awards_count_for_the_next_draw():
     line, other_line = session.stage.event.game.lines
     give_awards(play.pk, {line: "3/4", other_line: "1/3"}, **parameters)
     state = current_stage_state(session.stage, 1)
-    assert {number: row.total for number, row in rows(session).items()} == state.totals
+    assert {number: row.total for number, row in row_by_number(session).items()} == state.totals
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
 
 

@@ -48,7 +48,7 @@ LISTED = {"N": 1, "S": 2, "E": 3, "W": 4}
 TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
-def seats(round_: Round, team: Contestant) -> dict[str, str]:
+def stored_names_by_seat(round_: Round, team: Contestant) -> dict[str, str]:
     """Return the seats of a team's players."""
     seat_holders = SeatHolder.objects.filter(seating__round=round_, contestant=team).exclude(
         player=None
@@ -56,7 +56,7 @@ def seats(round_: Round, team: Contestant) -> dict[str, str]:
     return dict(seat_holders.order_by("seat").values_list("seat", "player__name"))
 
 
-def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
+def names_by_seat(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
     name_by_number = {partner.number: partner.player.name for partner in team.partners.all()}
     return {seat: name_by_number[number] for seat, number in sorted(seat_numbers.items())}
 
@@ -79,13 +79,13 @@ def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
     assert not public_line_ups(round_).exists()
     assert not line_ups_for_team(round_, other_team).exists()
     assert line_ups_for_team(round_, team).count() == 4
-    assert seats(round_, team) == {}
+    assert stored_names_by_seat(round_, team) == {}
     submit_line_up(round_.pk, other_team.pk, LISTED, team_actor(other_team))
     assert public_line_ups(round_).count() == 8
     assert line_ups_for_team(round_, other_team).count() == 8
-    assert (seats(round_, team), seats(round_, other_team)) == (
-        names(team, TURNED),
-        names(other_team, LISTED),
+    assert (stored_names_by_seat(round_, team), stored_names_by_seat(round_, other_team)) == (
+        names_by_seat(team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     lines = AuditEntry.objects.filter(verb=AuditAction.SUBMIT_LINE_UP).values_list(
         "data", flat=True
@@ -103,7 +103,7 @@ def test_line_up_leaves_other_matches_alone() -> None:
         first_team.pk,
         other_team.pk,
     }
-    assert seats(round_, second_contestant) == {}
+    assert stored_names_by_seat(round_, second_contestant) == {}
 
 
 def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
@@ -116,7 +116,7 @@ def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
         submit_line_up(round_.pk, team.pk, LISTED, team_actor(team))
     assert problem_codes(refused) == ["line_up_open"]
     submit_line_up(round_.pk, team.pk, LISTED, director)
-    assert seats(round_, team) == names(team, LISTED)
+    assert stored_names_by_seat(round_, team) == names_by_seat(team, LISTED)
     assert LineUp.objects.count() == 8
     play_round(session, director)
     with pytest.raises(Conflict) as failed:
@@ -131,9 +131,9 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
         team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     submit_line_up(round_.pk, first_team.pk, TURNED, director)
-    assert (seats(round_, first_team), seats(round_, other_team)) == (
-        names(first_team, TURNED),
-        names(other_team, LISTED),
+    assert (stored_names_by_seat(round_, first_team), stored_names_by_seat(round_, other_team)) == (
+        names_by_seat(first_team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     (running,) = team_rounds_in_progress(session)
     (match, _another) = upcoming_matches(running, line_ups_for_team(running, other_team))
@@ -141,12 +141,14 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     assert [
         {seat: str(player) for seat, player in sorted(team.seats.items())} for team in match.teams
     ] == [
-        names(first_team, TURNED),
-        names(other_team, LISTED),
+        names_by_seat(first_team, TURNED),
+        names_by_seat(other_team, LISTED),
     ]
     assert AuditEntry.objects.filter(verb=AuditAction.SUBMIT_LINE_UP).count() == 1
     play_round(session, director)
-    assert seats(Round.objects.get(number=2), first_team) == names(first_team, TURNED)
+    assert stored_names_by_seat(Round.objects.get(number=2), first_team) == names_by_seat(
+        first_team, TURNED
+    )
     with pytest.raises(Conflict) as ended:
         submit_line_up(round_.pk, first_team.pk, LISTED, director)
     assert problem_codes(ended) == ["round_ended"]
@@ -162,7 +164,7 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
     start_session(session.pk, director)
     team = upcoming_matches(second_round, public_line_ups(second_round))[0].teams[0]
     seat_names = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
-    assert seat_names == names(team.contestant, TURNED)
+    assert seat_names == names_by_seat(team.contestant, TURNED)
 
 
 def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
@@ -171,15 +173,18 @@ def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     round_, team, other_team = next_match_to_line_up(session)
     submit_line_up(round_.pk, team.pk, TURNED, director)
     start_session(session.pk, director)
-    assert (seats(round_, team), seats(round_, other_team)) == (
-        names(team, TURNED),
-        names(other_team, LISTED),
+    assert (stored_names_by_seat(round_, team), stored_names_by_seat(round_, other_team)) == (
+        names_by_seat(team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     play_round(session, director)
     second_round = Round.objects.get(number=2)
-    assert (seats(second_round, team), seats(second_round, other_team)) == (
-        names(team, TURNED),
-        names(other_team, LISTED),
+    assert (
+        stored_names_by_seat(second_round, team),
+        stored_names_by_seat(second_round, other_team),
+    ) == (
+        names_by_seat(team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     assert public_line_ups(second_round).count() == 0
 
@@ -223,7 +228,9 @@ def test_team_without_players_plays_without_line_up() -> None:
         submit_line_up(round_.pk, team.pk, LISTED, director)
     assert problem_codes(refused) == ["no_players"]
     play_round(session, director)
-    assert seats(Round.objects.get(number=2), team) == seats(Round.objects.get(number=1), team)
+    assert stored_names_by_seat(Round.objects.get(number=2), team) == stored_names_by_seat(
+        Round.objects.get(number=1), team
+    )
 
 
 def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
@@ -251,11 +258,11 @@ def test_swapped_team_submits_a_new_line_up() -> None:
         submit_line_up(drawn_round.pk, team.pk, LISTED, director)
     swap_contestants(drawn_round.pk, first_team.pk, third.pk, director)
     assert not LineUp.objects.exists()
-    assert seats(drawn_round, other_team) == {}
+    assert stored_names_by_seat(drawn_round, other_team) == {}
     assert other_team not in [team.contestant for team in match_of(drawn_round, first_team).teams]
     submit_line_up(drawn_round.pk, first_team.pk, TURNED, director)
     begin_round(drawn_round.pk, director)
-    assert seats(drawn_round, first_team) == names(first_team, TURNED)
+    assert stored_names_by_seat(drawn_round, first_team) == names_by_seat(first_team, TURNED)
 
 
 def test_playing_member_does_not_see_the_opponents_line_up() -> None:
@@ -283,7 +290,7 @@ def test_team_swapped_in_a_started_round_is_seated_at_once() -> None:
     )
     swap_contestants(round_.pk, first_team.pk, other_team.pk, director)
     for team in Contestant.objects.all():
-        assert seats(round_, team) == names(team, LISTED)
+        assert stored_names_by_seat(round_, team) == names_by_seat(team, LISTED)
 
 
 def test_pairs_with_new_opponents_keep_their_seats() -> None:
@@ -364,8 +371,8 @@ def test_successor_team_submits_its_own_line_up() -> None:
         session.stage.event, first_team.pk, director, "Nous: Emma, Fina, Gina, Hug"
     )
     assert not LineUp.objects.exists()
-    assert seats(round_, other_team) == {}
+    assert stored_names_by_seat(round_, other_team) == {}
     comes = Contestant.objects.get(name="Nous")
     submit_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
     play_round(session, director)
-    assert seats(round_, comes) == names(comes, TURNED)
+    assert stored_names_by_seat(round_, comes) == names_by_seat(comes, TURNED)

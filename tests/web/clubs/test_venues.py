@@ -211,7 +211,7 @@ def test_sections_start_independently(client: Client) -> None:
     assert client.post(desk_url(session, "section_start", vic.pk)).status_code == 302
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
-    assert [round_ and round_.number for round_ in map(_round, ("A", "B", "Vic"))] == [
+    assert [round_ and round_.number for round_ in map(_round_of_section, ("A", "B", "Vic"))] == [
         None,
         None,
         1,
@@ -222,10 +222,14 @@ def test_sections_start_independently(client: Client) -> None:
     assert "This cannot be done now" in page
     start_section(section_of(session, "A"), director)
     start_session(session.pk, director)
-    assert [round_ and round_.number for round_ in map(_round, ("A", "B", "Vic"))] == [1, 1, 1]
+    assert [round_ and round_.number for round_ in map(_round_of_section, ("A", "B", "Vic"))] == [
+        1,
+        1,
+        1,
+    ]
 
 
-def _round(name: str) -> object:
+def _round_of_section(name: str) -> object:
     return round_of_section(Section.objects.get(name=name))
 
 

@@ -35,7 +35,7 @@ def howell() -> SessionAndDirector:
     return howell_evening()
 
 
-def hidden(page: str) -> dict[str, str]:
+def hidden_fields(page: str) -> dict[str, str]:
     """Return the hidden fields of a form."""
     fields = re.findall(r'name="(key|seen)" value="(\w+)"', page)
     assert len(fields) == 2
@@ -46,7 +46,7 @@ def apply_correction(client: Client, url: str, reason: str = "") -> str:
     """Apply what a URL previews, and return the next page."""
     page = client.get(url)
     assert page.status_code == 200
-    form_data = hidden(page.content.decode()) | {"reason": reason}
+    form_data = hidden_fields(page.content.decode()) | {"reason": reason}
     return client.post(url, form_data, follow=True).content.decode()
 
 
@@ -84,7 +84,7 @@ def test_form_sent_twice_is_applied_once(session_and_director, client: Client) -
     session, director = session_and_director
     signed_in(client, director)
     url = of_table(session, "correction_turned", 1)
-    form = hidden(client.get(url).content.decode())
+    form = hidden_fields(client.get(url).content.decode())
     for _again in range(2):
         assert client.post(url, form).status_code == 302
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
@@ -94,7 +94,7 @@ def test_stale_preview_names_the_other_director(session_and_director, client: Cl
     session, director = session_and_director
     signed_in(client, director)
     url = of_table(session, "correction_turned", 1)
-    form = hidden(client.get(url).content.decode())
+    form = hidden_fields(client.get(url).content.decode())
     apply_correction(client, url)
     response = client.post(url, form)
     assert response.status_code == 422
@@ -235,10 +235,10 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     session, director = created(8, movement="howell", round_count=7, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session").get(section__session=session, number=1)
-    page_before = client.get(public(session, "rounds")).content
+    page_before = client.get(public_url(session, "rounds")).content
     start_session(session.pk, director)
     cache.clear()  # what anybody is shown is kept for a second
-    assert client.get(public(session, "rounds")).content != page_before
+    assert client.get(public_url(session, "rounds")).content != page_before
     signed_in(client, director)
     undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
     page = client.get(desk_url(session, "corrections")).content.decode()
@@ -252,12 +252,12 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     )
     client.logout()
     cache.clear()
-    assert client.get(public(session, "rounds")).content == page_before
+    assert client.get(public_url(session, "rounds")).content == page_before
     assert "The director starts round 1." in client.get(f"/t/{code_of(table)}/").content.decode()
-    assert "coming" in client.get(public(session, "standings")).content.decode()
+    assert "coming" in client.get(public_url(session, "standings")).content.decode()
 
 
-def public(session, name: str) -> str:
+def public_url(session, name: str) -> str:
     event = session.stage.event
     return reverse(name, args=[event.club.slug, event.slug])
 

@@ -77,7 +77,7 @@ def believe_the_wrong_side(event: Event, actor: Actor) -> None:
     decide(play, outcome_of(play, "ns"), actor)
 
 
-def rule(event: Event, actor: Actor) -> None:
+def rule_on_conflict(event: Event, actor: Actor) -> None:
     play = play_at(event, 1, 2, 0)
     decide(play, outcome_of(play, "ew"), actor, Entry.Kind.RULING)
 
@@ -91,12 +91,12 @@ def move_to_another_board(event: Event, actor: Actor) -> None:
     own_boards = {play.board.number for item in range(1, 6) for play in plays(event, 2, item)}
     correct_played_board(
         play_at(event, 2, 1, 1).pk,
-        _free(event, own_boards | {rehearsal.played_board}),
+        _board_new_to_table_2(event, own_boards | {rehearsal.played_board}),
         CorrectionRequest(actor, "w"),
     )
 
 
-def _free(event: Event, taken: set[int]) -> int:
+def _board_new_to_table_2(event: Event, taken: set[int]) -> int:
     """Return a board that nobody at table 2 has played in the first round."""
     seated = play_at(event, 2, 1, 1).seating.places.values("contestant")
     played = Play.objects.filter(seating__places__contestant__in=seated, revision__gt=0)
@@ -179,7 +179,7 @@ def end_once_more(event: Event, actor: Actor) -> None:
 
 WRONGLY: list[tuple[int, Mend]] = [
     (1, believe_the_wrong_side),
-    (1, rule),
+    (1, rule_on_conflict),
     (1, mark_as_not_played),
     (2, move_to_another_board),
     (2, move_the_other_board),

@@ -36,7 +36,7 @@ def turn(play: Play, director: Actor) -> None:
     turn_table(play.seating_id, CorrectionRequest(director, "requestkey"))
 
 
-def polled(client: Client, page: str, url: str) -> str:
+def polled_text(client: Client, page: str, url: str) -> str:
     """Return what a poll of an open page brings, as plain text."""
     poll = re.search(rf'hx-get="({re.escape(url)}[^"]*)"', page)
     assert poll
@@ -54,7 +54,7 @@ def test_open_page_of_a_board_follows_its_table(table_and_director: tuple[Table,
 
     turn(play, director)
 
-    change = polled(client, page, f"{board_url}_state")
+    change = polled_text(client, page, f"{board_url}_state")
     names = dict(play.seating.places.values_list("contestant__number", "contestant__name"))
     assert SWAPPED in change
     assert re.search(rf"N-S {names[ew]}.* E-W {names[ns]}", change)
@@ -69,7 +69,7 @@ def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
     board_url = table_url(table, play.board.number)
     page = page_text(client.get(board_url))
     turn(play, director)
-    assert f"{SWAPPED} Continue" in polled(client, page, f"{board_url}_state")
+    assert f"{SWAPPED} Continue" in polled_text(client, page, f"{board_url}_state")
 
 
 def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
@@ -81,4 +81,4 @@ def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
     page = page_text(client.get(table_url(table)))
     assert SWAPPED not in page
     turn(play, director)
-    assert SWAPPED in polled(client, page, f"{table_url(table)}_now")
+    assert SWAPPED in polled_text(client, page, f"{table_url(table)}_now")
