@@ -58,7 +58,7 @@ def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
     """
     numbered = [
         (number, line)
-        for number, line in numbered_lines(_decoded(data))
+        for number, line in numbered_lines(_decoded_text(data))
         if line.strip(" ,;\t\ufeff")
     ]
     first = numbered[0][1].strip(" \ufeff") if numbered else ""
@@ -107,7 +107,7 @@ def detect_encoding(data: bytes) -> str:
     return next(by_mark, None) or _encoding_without_mark(data)
 
 
-def _decoded(data: bytes) -> str:
+def _decoded_text(data: bytes) -> str:
     if data.startswith(_WORKBOOK_SIGNATURES):
         raise ValidationFailed([Problem("workbook", _WORKBOOK)])
     encoding = detect_encoding(data)
@@ -116,7 +116,9 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         raise_if_any(_unreadable_lines(encoding, data))
         before = data[: error.start].decode(encoding)
-        raise ValidationFailed([_unreadable(encoding, len(_NEW_LINE.split(before)))]) from error
+        raise ValidationFailed(
+            [_unreadable_problem(encoding, len(_NEW_LINE.split(before)))]
+        ) from error
 
 
 def _encoding_without_mark(data: bytes) -> str:
@@ -150,10 +152,10 @@ def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
     if not encoding.startswith("utf-16"):
         for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
             if not _can_decode(line, encoding):
-                yield _unreadable(encoding, number)
+                yield _unreadable_problem(encoding, number)
 
 
-def _unreadable(encoding: str, line: int) -> Problem:
+def _unreadable_problem(encoding: str, line: int) -> Problem:
     if encoding == "cp1252":
         return Problem("unreadable", _UNREADABLE, line=line)
     return Problem(

@@ -33,11 +33,14 @@ def correct_played_board(play_id: int, board_number: int, correction: Correction
     """
     body = [AuditAction.PLAY_OTHER_BOARD, play_id, board_number]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _correct(play_id, board_number, correction)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _correct_played_board(play_id, board_number, correction),
     )
 
 
-def _correct(play_id: int, board_number: int, correction: CorrectionRequest) -> Answer:
+def _correct_played_board(play_id: int, board_number: int, correction: CorrectionRequest) -> Answer:
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )

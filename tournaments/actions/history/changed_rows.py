@@ -160,12 +160,12 @@ def restore_rows(changes: Collection[RowChange]) -> None:
     changes_by_model = _changes_by_model(changes)
     for model in reversed(_MODEL_ORDER):
         if model not in _MODELS_DELETED_LAST:
-            _delete(model, changes_by_model.get(model, ()))
+            _delete_rows(model, changes_by_model.get(model, ()))
     for model in _MODEL_ORDER:
-        _update(model, changes_by_model.get(model, ()))
-        _insert(model, changes_by_model.get(model, ()))
+        _update_rows(model, changes_by_model.get(model, ()))
+        _insert_rows(model, changes_by_model.get(model, ()))
     for model in _MODELS_DELETED_LAST:
-        _delete(model, changes_by_model.get(model, ()))
+        _delete_rows(model, changes_by_model.get(model, ()))
 
 
 def _changes_by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
@@ -181,7 +181,7 @@ def _matches_after(change: RowChange, current_row: Row | None) -> bool:
     return all(current_row[column] == value for column, value in change.after.items())
 
 
-def _delete(model: str, changes: Iterable[RowChange]) -> None:
+def _delete_rows(model: str, changes: Iterable[RowChange]) -> None:
     deleted_ids = [change.pk for change in changes if change.before is None]
     if deleted_ids:
         if model == "entry":
@@ -189,7 +189,7 @@ def _delete(model: str, changes: Iterable[RowChange]) -> None:
         _MODELS[model]._default_manager.filter(pk__in=deleted_ids).delete()
 
 
-def _update(model: str, changes: Iterable[RowChange]) -> None:
+def _update_rows(model: str, changes: Iterable[RowChange]) -> None:
     for change in changes:
         if change.before is not None and change.after is not None:
             _MODELS[model]._default_manager.filter(pk=change.pk).update(
@@ -197,7 +197,7 @@ def _update(model: str, changes: Iterable[RowChange]) -> None:
             )
 
 
-def _insert(model: str, changes: Iterable[RowChange]) -> None:
+def _insert_rows(model: str, changes: Iterable[RowChange]) -> None:
     deletions = [change for change in changes if change.before is not None and change.after is None]
     _MODELS[model]._default_manager.bulk_create(
         _MODELS[model](pk=change.pk, **_parse_columns(model, change.before or {}))
@@ -205,17 +205,19 @@ def _insert(model: str, changes: Iterable[RowChange]) -> None:
     )
 
 
-def _fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
+def _stored_fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
     excluded = {"id", *_EXCLUDED_COLUMNS.get(model, ())}
     return (field for field in model._meta.concrete_fields if field.attname not in excluded)
 
 
 def _column_values(row: Model) -> Row:
-    return {field.attname: _to_json(getattr(row, field.attname)) for field in _fields(type(row))}
+    return {
+        field.attname: _to_json(getattr(row, field.attname)) for field in _stored_fields(type(row))
+    }
 
 
 def _parse_columns(model: str, row: Row) -> Row:
-    fields = {field.attname: field for field in _fields(_MODELS[model])}
+    fields = {field.attname: field for field in _stored_fields(_MODELS[model])}
     return {
         column: datetime.fromisoformat(value) if value and _is_datetime(fields[column]) else value
         for column, value in row.items()

@@ -272,7 +272,7 @@ def _store_upload(exported_section: ExportedSection, content: Any, actor: Actor)
     raise_if_any(_state_problems(exported_section, section.session, bool(new_entries or seats)))
     raise_if_any(list(_check_contradictions(new_entries, actor)))
     for new_entry in new_entries:
-        _append(new_entry, known_revisions)
+        _append_new_entry(new_entry, known_revisions)
     update_seats(seats)
     score_after_commit(section.session.stage)
     if _fill_missing_round_times(planned_section, content["rounds"]) or seats:
@@ -335,7 +335,7 @@ def _known_revisions(planned_section: PlannedSection) -> _KnownRevisions:
     return {(play_id, origin.rpartition(":")[2]): revision for play_id, origin, revision in rows}
 
 
-def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
+def _append_new_entry(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
     """Append an entry; if it withdraws another one, set the revision that this one has here."""
     play, entry, withdrawn_digest = new_entry
     entry.withdraws = known_revisions.get((play.pk, withdrawn_digest))
@@ -360,7 +360,7 @@ def _new_entries(
             for entry_values in values["entries"]:
                 digest = digests[entry_values["revision"]]
                 if (play.pk, digest) not in known_revisions:
-                    entry = _entry(entry_values, f"{source}:{digest}", planned_section.tables)
+                    entry = _build_entry(entry_values, f"{source}:{digest}", planned_section.tables)
                     yield _NewEntry(play, entry, digests.get(entry_values.get("withdraws"), ""))
 
 
@@ -373,7 +373,7 @@ def _digest(values: Any) -> str:
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
 
 
-def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
+def _build_entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     return Entry(
         origin=origin,
         table=tables[values["table"]] if values["table"] else None,

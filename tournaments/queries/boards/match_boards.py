@@ -140,7 +140,7 @@ class _MatchReader:
         halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
         for (first_seating_id, second_seating_id), shared_boards in self._boards_by_seatings():
-            compared_boards = list(self._boards(shared_boards, open_boards, score))
+            compared_boards = list(self._compared_boards(shared_boards, open_boards, score))
             score = next(
                 (
                     board.running_score
@@ -149,7 +149,7 @@ class _MatchReader:
                 ),
                 score,
             )
-            halves.append(self._half(first_seating_id, second_seating_id, compared_boards))
+            halves.append(self._match_half(first_seating_id, second_seating_id, compared_boards))
         match = TeamMatch(self.rows.teams, open_boards)
         team_by_number = {
             contestant.number: contestant
@@ -179,12 +179,12 @@ class _MatchReader:
             boards_by_seatings.setdefault((board.first, board.second), []).append(board)
         return list(boards_by_seatings.items())
 
-    def _half(
+    def _match_half(
         self, first_seating_id: int, second_seating_id: int, boards: Sequence[ComparedBoard]
     ) -> MatchHalf:
         tables = (
-            self._table(self.seatings[first_seating_id]),
-            self._table(self.seatings[second_seating_id]),
+            self._match_table(self.seatings[first_seating_id]),
+            self._match_table(self.seatings[second_seating_id]),
         )
         round_number = self.seatings[first_seating_id].round.number
         return MatchHalf(
@@ -194,7 +194,7 @@ class _MatchReader:
             tuple(boards),
         )
 
-    def _table(self, seating: Seating) -> MatchTable:
+    def _match_table(self, seating: Seating) -> MatchTable:
         seat_holders = sorted(
             seating.places.all(),
             key=lambda seat_holder: self.event.game.seats.index(seat_holder.seat),
@@ -211,7 +211,7 @@ class _MatchReader:
             players,
         )
 
-    def _boards(
+    def _compared_boards(
         self, shared_boards: Sequence[SharedBoard], open_boards: list[MatchBoard], score: Fraction
     ) -> Iterator[ComparedBoard]:
         """Yield the boards of a half, and append them to `open_boards`.

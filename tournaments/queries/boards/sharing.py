@@ -61,7 +61,7 @@ def tables_sharing_copies(
             for other_table in boards_by_table
             if own_boards.intersection(boards_by_table[other_table])
         ),
-        key=_number,
+        key=_table_number,
     )
     return tables if len(tables) > copy_count else []
 
@@ -79,5 +79,5 @@ def in_playing_order(
     return (*boards[first_index:], *boards[:first_index])
 
 
-def _number(table: Table) -> int:
+def _table_number(table: Table) -> int:
     return table.number

@@ -44,7 +44,7 @@ def visible_boards(event: Event) -> list[SessionBoards]:
     ordered_sessions = list(sessions.order_by("stage__number", "number"))
     for session in ordered_sessions:
         session.stage.event = event
-    boards_by_session = [_boards(session) for session in ordered_sessions]
+    boards_by_session = [_session_boards(session) for session in ordered_sessions]
     return [boards for boards in boards_by_session if boards.unsealed or boards.sealed]
 
 
@@ -62,13 +62,13 @@ def with_unplayed_boards(boards: SessionBoards) -> SessionBoards:
 
 def neighbouring_boards(board: Board) -> Neighbours:
     """Return the nearest visible boards of the same session."""
-    unsealed = _boards(board.session).unsealed
+    unsealed = _session_boards(board.session).unsealed
     lower = [number for number in unsealed if number < board.number]
     higher = [number for number in unsealed if number > board.number]
     return Neighbours(max(lower, default=None), min(higher, default=None))
 
 
-def _boards(session: Session) -> SessionBoards:
+def _session_boards(session: Session) -> SessionBoards:
     sealed_numbers = hidden_board_numbers(session)
     numbers = [board.number for board in session.boards.all()]
     return SessionBoards(

@@ -296,7 +296,10 @@ class _TableSearch:
         free_slots, contestant_by_slot = list(self.slots), {}
         for contestant_id in sorted(
             group,
-            key=lambda contestant_id: (contestant_id == NEWCOMER, self._margin(contestant_id)),
+            key=lambda contestant_id: (
+                contestant_id == NEWCOMER,
+                self._margin_of_usual_slot(contestant_id),
+            ),
         ):
             usual_slot = max(free_slots, key=lambda slot: self._times_in_slot(contestant_id, slot))
             free_slots.remove(usual_slot)
@@ -304,7 +307,7 @@ class _TableSearch:
             self.seat_counts[contestant_id].update(self.slots[usual_slot])
         return tuple(contestant_by_slot[slot] for slot in self.slots)
 
-    def _margin(self, contestant_id: int) -> int:
+    def _margin_of_usual_slot(self, contestant_id: int) -> int:
         """Return how much more often a contestant sits in the usual slot than in any other."""
         most, second, *_others = sorted(
             (self._times_in_slot(contestant_id, slot) for slot in self.slots), reverse=True
@@ -382,21 +385,27 @@ def _assign_board_sets(
     """Assign a different board set to each of as many rounds as possible, by augmenting paths."""
     assigned: dict[BoardSet, Round] = {}
     for round_ in choices:
-        _augment(round_, choices, assigned, set())
+        _find_augmenting_path(round_, choices, assigned, set())
     return {round_: boards for boards, round_ in assigned.items()}
 
 
-def _augment(
+def _find_augmenting_path(
     round_: Round,
     choices: Mapping[Round, Mapping[BoardSet, Collection[Group]]],
     assigned: dict[BoardSet, Round],
     tried_boards: set[BoardSet],
 ) -> bool:
+    """Assign a board set to the round, and other sets to other rounds if that is necessary.
+
+    Returns False, without a change, if no such assignment exists.
+    """
     for boards in choices[round_]:
         if boards in tried_boards:
             continue
         tried_boards.add(boards)
-        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried_boards):
+        if boards not in assigned or _find_augmenting_path(
+            assigned[boards], choices, assigned, tried_boards
+        ):
             assigned[boards] = round_
             return True
     return False

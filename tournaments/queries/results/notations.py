@@ -61,11 +61,11 @@ def result_figures(
         any(_only_number(game, other_outcome)[0] != number for other_outcome in other_outcomes),
         bool(number) and not _has_other_values(game, outcome),
         line,
-        *_rest(game, outcome, line),
+        *_rest_and_line(game, outcome, line),
     )
 
 
-def _rest(game: Game, outcome: Outcome, line: str) -> tuple[str, str]:
+def _rest_and_line(game: Game, outcome: Outcome, line: str) -> tuple[str, str]:
     """Return what a line's number leaves to the other line, and that line; blank if nothing."""
     field = next((field for field in game.fields if field.split_total), None)
     other_lines = [other_line for other_line in game.lines if other_line != line]

@@ -136,7 +136,7 @@ def _matches(
     """Return the matches of the given seat holders."""
     team = _team_builder(round_, seat_holders, visible)
     void_seating_ids = set(seatings_without_match(round_).values_list("pk", flat=True))
-    public_numbers = _numbers(
+    public_numbers = _team_numbers(
         public_line_ups(round_).filter(contestant__in=seat_holders.values("contestant"))
     )
     previous_round = Round.objects.filter(
@@ -162,8 +162,11 @@ def _team_builder(
     round_: Round, seat_holders: QuerySet[SeatHolder], visible: QuerySet[LineUp]
 ) -> Callable[[MatchSeating, int], UpcomingTeam]:
     """Return a function that builds a team of a match from rows read at once."""
-    teams, of_teams = _teams(seat_holders), Q(contestant__in=seat_holders.values("contestant"))
-    declared_numbers = _numbers(LineUp.objects.filter(of_teams, round=round_))
+    teams, of_teams = (
+        _team_by_number(seat_holders),
+        Q(contestant__in=seat_holders.values("contestant")),
+    )
+    declared_numbers = _team_numbers(LineUp.objects.filter(of_teams, round=round_))
     seats = players_by_seat(seat_holders if round_.started_at else visible.filter(of_teams))
     previous_seats = players_by_seat(
         earlier_seats(round_, [contestant.pk for contestant in teams.values()])
@@ -176,7 +179,7 @@ def _team_builder(
     def team(match: MatchSeating, team_number: int) -> UpcomingTeam:
         contestant = teams[team_number]
         players = tuple(partner.player for partner in contestant.partners.all())
-        tables = _tables(match, team_number, labels)
+        tables = _table_label_by_line(match, team_number, labels)
         return UpcomingTeam(
             contestant,
             players,
@@ -221,17 +224,19 @@ def players_by_seat(
     return seats
 
 
-def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
+def _team_numbers(line_ups: QuerySet[LineUp]) -> set[int]:
     return set(line_ups.values_list("contestant__number", flat=True))
 
 
-def _teams(seat_holders: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
+def _team_by_number(seat_holders: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
     teams = Contestant.objects.filter(pk__in=seat_holders.values("contestant"))
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     return {team.number: team for team in teams.prefetch_related(partners)}
 
 
-def _tables(match: MatchSeating, team_number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
+def _table_label_by_line(
+    match: MatchSeating, team_number: int, labels: Mapping[int, str]
+) -> Mapping[str, str]:
     """Return the label of the table where the team has each line."""
     seatings = (match.first, match.second)
     return {

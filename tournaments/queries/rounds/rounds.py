@@ -218,7 +218,9 @@ def _overview(
         seating for seating in seatings if not event.at_two_tables and _is_given_up(seating, round_)
     }
     tables = [
-        _table(event.game, seating, sit_outs) for seating in seatings if seating not in given_up
+        _table_overview(event.game, seating, sit_outs)
+        for seating in seatings
+        if seating not in given_up
     ]
     present = {
         member for member in members if not joined_after_start(round_, joined.get(member.pk))
@@ -288,7 +290,7 @@ def _with_matches(overview: RoundOverview) -> RoundOverview:
     return replace(overview, matches=tuple(matches))
 
 
-def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
+def _table_overview(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
     boards = [play.board.number for play in seating.plays.all()]
     lines = contestants_by_line(game, seating.places.all())
     all_contestants = [

@@ -75,7 +75,7 @@ def has_seat_search(session: Session | None) -> bool:
 
 def search_seats(session: Session, text: str) -> FoundSeats:
     """Return the contestants whose number, name or substitute matches what was typed."""
-    substitutes = _substitutes(session)
+    substitutes = _substitute_names(session)
     matches = [
         contestant
         for contestant in session.stage.event.contestants.all()
@@ -95,7 +95,7 @@ def search_seats(session: Session, text: str) -> FoundSeats:
     )
     seats = tuple(
         replace(
-            _seat(session, contestant, rounds_by_contestant.get(contestant, ())),
+            _found_seat(session, contestant, rounds_by_contestant.get(contestant, ())),
             substitutes=substitutes[contestant.pk],
         )
         for contestant in listed_contestants
@@ -103,7 +103,7 @@ def search_seats(session: Session, text: str) -> FoundSeats:
     return FoundSeats(seats, len(matches) == len(listed_contestants))
 
 
-def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
+def _substitute_names(session: Session) -> Mapping[int, tuple[str, ...]]:
     """Return the names of the current substitutes, by the id of the contestant."""
     current_player_by_seat = current_substitutes(session)
     names = dict(
@@ -124,7 +124,7 @@ def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
         rounds_by_contestant, key=lambda contestant: name_sort_key(contestant.name)
     )
     return [
-        _seat(session, contestant, rounds_by_contestant[contestant])
+        _found_seat(session, contestant, rounds_by_contestant[contestant])
         for contestant in contestants_by_name
         if not contestant.withdrawn_at
     ]
@@ -153,7 +153,7 @@ def _unfinished_rounds_by_contestant(
     return rounds_by_contestant
 
 
-def _seat(
+def _found_seat(
     session: Session, contestant: Contestant, rounds: Sequence[RoundOfContestant]
 ) -> FoundSeat:
     if contestant.withdrawn_at:

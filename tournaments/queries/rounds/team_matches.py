@@ -105,7 +105,7 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
 def _rounds_of_matches(stage: Stage, round_rows: QuerySet[Round]) -> list[MatchRound]:
     ordered = round_rows.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
-    seatings_by_round, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
+    seatings_by_round, plays = table_seatings(rounds, stage.event.game.lines), _play_rows(rounds)
     rounds_of_matches = []
     for key, rounds_of_match in groupby(
         rounds, key=lambda round_: _match_round_key(round_, stage.halves)
@@ -117,7 +117,7 @@ def _rounds_of_matches(stage: Stage, round_rows: QuerySet[Round]) -> list[MatchR
                 tuple(half.round.pk for half in halves),
                 sum(half.round.section.boards_in(half.round.number) for half in halves),
                 _ended_at([half.round.ended_at for half in halves]),
-                tuple(_matches(key, halves, plays)),
+                tuple(_match_rows(key, halves, plays)),
             )
         )
     return rounds_of_matches
@@ -144,7 +144,7 @@ class _PlayRow(NamedTuple):
     group: int
 
 
-def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
+def _play_rows(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
     """Return the plays of some rounds by (seating, board number)."""
     columns = ("seating_id", "board__number", "board_id", "counted_line_points", "group")
     rows = Play.objects.filter(seating__round__in=rounds).order_by().values_list(*columns)
@@ -154,7 +154,7 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
     }
 
 
-def _matches(
+def _match_rows(
     key: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchRows]:
     """Yield the matches as the first half has them.
@@ -234,7 +234,7 @@ def visible_matches(
     visible = []
     for match_rows in matches:
         match = TeamMatch(
-            match_rows.teams, list(_boards(match_rows, counted_line_points, hidden_ids))
+            match_rows.teams, list(_match_boards(match_rows, counted_line_points, hidden_ids))
         )
         visible.append(
             VisibleMatch(match_rows, match, method.score_match(match.differences, match.due))
@@ -323,7 +323,7 @@ def _hidden_board_ids(stage: Stage) -> set[int]:
     return {board_id for session in stage.sessions.all() for board_id in hidden_board_ids(session)}
 
 
-def _boards(
+def _match_boards(
     match_rows: MatchRows,
     counted_line_points: Mapping[tuple[int, int], str | None],
     hidden_ids: set[int],

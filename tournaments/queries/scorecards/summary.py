@@ -66,7 +66,7 @@ class ScorecardSummary:
 
 def scorecard_summary(game: Game, cards: Iterable[StageCard]) -> ScorecardSummary | None:
     """Return the summary of a contestant's scorecards; None for fewer than six boards."""
-    boards = list(_boards(cards))
+    boards = list(_summary_boards(cards))
     if len(boards) < _MIN_BOARDS:
         return None
     mean = sum((board.award for board in boards), Fraction(0)) / len(boards)
@@ -83,7 +83,7 @@ def scorecard_summary(game: Game, cards: Iterable[StageCard]) -> ScorecardSummar
     )
 
 
-def _boards(cards: Iterable[StageCard]) -> Iterable[SummaryBoard]:
+def _summary_boards(cards: Iterable[StageCard]) -> Iterable[SummaryBoard]:
     for card in cards:
         for round_ in card.rounds:
             for board in round_.boards:

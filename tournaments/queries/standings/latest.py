@@ -110,7 +110,7 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     sessions = stage.sessions.all()
     hidden_counts = {session.pk: len(hidden_board_numbers(session)) for session in sessions}
     are_all_open = not any(hidden_counts.values())
-    rankings = _rankings(stage, stored, are_all_open)
+    rankings = _shown_rankings(stage, stored, are_all_open)
     if not all(session.is_over for session in sessions):
         rankings = [without_level_places(stage.event, ranking) for ranking in rankings]
     return ShownStandings(
@@ -118,7 +118,7 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
         edition=f"{snapshot.pk} {snapshot.at} {are_all_open} {stage.event.contestants.count()}",
         at=snapshot.at,
         result_count=stored.plays,
-        round=_round(stage, stored.round) if stored.round else None,
+        round=_round_with_key(stage, stored.round) if stored.round else None,
         rankings=rankings,
         hidden_counts=hidden_counts,
     )
@@ -137,7 +137,7 @@ def without_level_places(event: Event, ranking: ShownRanking) -> ShownRanking:
     return replace(ranking, rows=rows, is_level_in_progress=True)
 
 
-def _round(stage: Stage, moment: RoundKey) -> Round | None:
+def _round_with_key(stage: Stage, moment: RoundKey) -> Round | None:
     session_number, round_number = moment
     rounds = Round.objects.filter(
         section__session__stage=stage, section__session__number=session_number
@@ -147,11 +147,13 @@ def _round(stage: Stage, moment: RoundKey) -> Round | None:
     )
 
 
-def _rankings(stage: Stage, stored: StoredStandings, are_all_open: bool) -> list[ShownRanking]:
+def _shown_rankings(
+    stage: Stage, stored: StoredStandings, are_all_open: bool
+) -> list[ShownRanking]:
     """Return the rankings of a stage, separated by group."""
     names = section_names(stage) if stage.ranks_sections_separately else {}
     rankings = (
-        _ranking(stage, ranking, names.get(ranking.section, ""), are_all_open)
+        _shown_ranking(stage, ranking, names.get(ranking.section, ""), are_all_open)
         for ranking in stored.rankings
     )
     requires_all_sessions = (
@@ -170,10 +172,10 @@ def section_names(stage: Stage) -> Mapping[int, str]:
     return dict(sections.values_list("number", "name"))
 
 
-def _ranking(
+def _shown_ranking(
     stage: Stage, stored: StoredRanking, section_name: str, are_all_open: bool
 ) -> ShownRanking:
-    rows = _standings(stored.rows, stage.event.game, are_all_open)
+    rows = _ranked_contestants(stored.rows, stage.event.game, are_all_open)
     event = stage.event
     return ShownRanking(
         stored.line,
@@ -191,14 +193,16 @@ def ranking_and_row(
     """Return a contestant's row and the ranking it is in; None if it is in none."""
     if snapshot is None:
         return None
-    rankings = _rankings(
+    rankings = _shown_rankings(
         snapshot.stage, StoredStandings.from_json(snapshot.standings), are_all_open=False
     )
     rows = ((ranking, row) for ranking in rankings for row in ranking.rows)
     return next(((ranking, row) for ranking, row in rows if row.number == contestant_number), None)
 
 
-def _standings(rows: Sequence[StoredRow], game: Game, are_all_open: bool) -> list[RankedContestant]:
+def _ranked_contestants(
+    rows: Sequence[StoredRow], game: Game, are_all_open: bool
+) -> list[RankedContestant]:
     """Return the rows, each with the tie-break that put it ahead of the next.
 
     `are_all_open` says that no board of the stage is sealed.
@@ -208,10 +212,10 @@ def _standings(rows: Sequence[StoredRow], game: Game, are_all_open: bool) -> lis
         _lead_of(tiebreak, game, are_all_open) if tiebreak else None
         for tiebreak in (*next_tiebreaks, None)
     ]
-    return [_standing(row, lead) for row, lead in zip(rows, leads, strict=True)]
+    return [_ranked_contestant(row, lead) for row, lead in zip(rows, leads, strict=True)]
 
 
-def _standing(row: StoredRow, lead: TieBreakLead | None) -> RankedContestant:
+def _ranked_contestant(row: StoredRow, lead: TieBreakLead | None) -> RankedContestant:
     return RankedContestant(
         rank=row.rank,
         number=row.number,

@@ -126,7 +126,9 @@ def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
         seats = _requested_seats(request, event)
     except ValidationFailed as error:
         is_full = any(problem.code == "no_place" for problem in error.problems)
-        alternatives = _alternatives(request, event) if is_full and "way" not in request.GET else {}
+        alternatives = (
+            _alternatives_context(request, event) if is_full and "way" not in request.GET else {}
+        )
         return _form_page(request, event, "contestants/joins.html", error.problems, alternatives)
     if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event):
         return _form_page(request, event, "contestants/joins.html", (), {"is_new": True})
@@ -151,7 +153,7 @@ def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse
             event,
             "contestants/joins.html",
             problems,
-            _alternatives(request, event),
+            _alternatives_context(request, event),
         )
     report_success(
         _("They are in, and round 1 has started again. Print seats and movement cards again.")
@@ -253,7 +255,7 @@ def _result_notices(event: Event, replacement_name: str) -> list[Text]:
     ]
 
 
-def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
+def _alternatives_context(request: HttpRequest, event: Event) -> dict[str, object]:
     """Return what is possible if no seat is free.
 
     `one_more_table`: the session can start again with another table. `in_turn`: the number of

@@ -59,7 +59,7 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     """Preview a correction; on POST apply it and redirect to the desk or `next_url`."""
     event = correction.stage.event
     if request.method != "POST":
-        return _preview(request, correction, ())
+        return _render_preview(request, correction, ())
     reason, last_seen_step = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
     correction_request = CorrectionRequest(
         member_actor(request), idempotency_key_of(request), reason, last_seen_step
@@ -69,7 +69,7 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
         answer = correction.action(correction_request)
     except ValidationFailed as error:
         stale_problems = stale_preview_problems(event.pk, last_seen_step, error.problems)
-        return _preview(request, correction, [*stale_problems, *error.problems], 422)
+        return _render_preview(request, correction, [*stale_problems, *error.problems], 422)
     report_done(_done_message(correction, user_id_or_404(request)))
     return redirect(
         correction.next_url(answer)
@@ -143,7 +143,7 @@ def _all_notices(correction: Correction, result: _ActionResult) -> list[Text]:
     ]
 
 
-def _preview(
+def _render_preview(
     request: HttpRequest, correction: Correction, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
     event, key = correction.stage.event, new_idempotency_key()

@@ -409,12 +409,14 @@ def desk_page(
         "table_count": len(desk.rows) or _used_table_count(visible_sections),
     }
     template = (
-        _template(session) if base["directs_event"] and not event.read_only else "desk/visitor.html"
+        _template_name(session)
+        if base["directs_event"] and not event.read_only
+        else "desk/visitor.html"
     )
     return render(request, template, context, status=status)
 
 
-def _template(session: Session) -> str:
+def _template_name(session: Session) -> str:
     if session.state in (Session.State.CREATED, Session.State.DEALT):
         return "desk/start.html"
     return "desk/running.html" if session.state == Session.State.RUNNING else "desk/finished.html"

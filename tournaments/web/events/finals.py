@@ -207,34 +207,40 @@ def event_finals_view(request: HttpRequest, event_id: int) -> HttpResponse:
     session = get_latest_session_or_404(event)
     if request.method != "POST":
         final_count = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
-        return _page(request, session, FinalsForm(session.stage, min(final_count, MAX_SECTIONS)))
+        return _render_page(
+            request, session, FinalsForm(session.stage, min(final_count, MAX_SECTIONS))
+        )
     final_count = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
     form = FinalsForm(session.stage, final_count, request.POST)
     if not form.is_valid():
-        return _page(request, session, form, status=422)
+        return _render_page(request, session, form, status=422)
     qualifiers: list[PreviewedQualifier] = []
-    problems = try_action(lambda: qualifiers.extend(_preview(event, form, member_actor(request))))
+    problems = try_action(
+        lambda: qualifiers.extend(_previewed_qualifiers(event, form, member_actor(request)))
+    )
     shown_digest = digest([qualifiers, form.submitted_values])
     if not problems and request.POST.get("sure") == shown_digest:
         problems = try_action(lambda: create_next_stage(event, form.plan(), member_actor(request)))
     elif not problems:
-        return _page(request, session, form, qualifiers=qualifiers, shown_digest=shown_digest)
+        return _render_page(
+            request, session, form, qualifiers=qualifiers, shown_digest=shown_digest
+        )
     if problems:
-        return _page(request, session, form, form.add_problems(problems), status=422)
+        return _render_page(request, session, form, form.add_problems(problems), status=422)
     messages.success(
         request, gettext("The next stage is created. Deal the boards when everybody is ready.")
     )
     return redirect("event_desk", event_id)
 
 
-def _preview(event: Event, form: FinalsForm, actor: Actor) -> list[PreviewedQualifier]:
+def _previewed_qualifiers(event: Event, form: FinalsForm, actor: Actor) -> list[PreviewedQualifier]:
     return [
         (final_name, qualifier.contestant, draw_reason_text(qualifier.reason))
         for final_name, qualifier in preview_qualifiers(event, form.plan(), actor)
     ]
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     session: Session,
     form: FinalsForm,

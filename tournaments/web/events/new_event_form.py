@@ -840,14 +840,14 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         empty_names = ("",) * (self.contestant_count - len(submitted["contestants"]))
         boards_per_round = chosen_proposal.boards_per_round // self.halves
         contestants, minutes = submitted["contestants"] + empty_names, submitted["minutes"]
-        return EventSetup(event, contestants, self._rounds, boards_per_round, minutes=minutes)
+        return EventSetup(event, contestants, self._round_count, boards_per_round, minutes=minutes)
 
     @property
     def _chosen_proposal(self) -> Proposal:
         return next(choice.proposal for choice in self.proposals if choice.chosen)
 
     @property
-    def _rounds(self) -> int:
+    def _round_count(self) -> int:
         return self.cleaned_data["rounds"] or self._chosen_proposal.rounds
 
     def _check_movement(self) -> None:
@@ -858,7 +858,7 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         chosen_proposal = self._chosen_proposal
         try:
             get_movement(chosen_proposal.movement, chosen_proposal.options).plan(
-                self.contestant_count, self._rounds, chosen_proposal.boards_per_round
+                self.contestant_count, self._round_count, chosen_proposal.boards_per_round
             )
         except ValidationFailed as error:
             self.add_error("rounds", forms.ValidationError(_problem_texts(error.problems)))
