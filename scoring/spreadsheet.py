@@ -70,11 +70,11 @@ def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
     return lines, [problem for _number, problem in parsed if isinstance(problem, Problem)]
 
 
-def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Problem:
+def _cells_or_problem(line_number: int, line: str, separator: str) -> list[str] | Problem:
     if _CONTROL.search(line):
-        return Problem("control_characters", _CONTROLS, line=number)
+        return Problem("control_characters", _CONTROLS, line=line_number)
     cells = split_cells(line, separator)
-    return Problem("broken_line", _BROKEN, line=number) if cells is None else cells
+    return Problem("broken_line", _BROKEN, line=line_number) if cells is None else cells
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -155,9 +155,9 @@ def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
                 yield _unreadable_problem(encoding, number)
 
 
-def _unreadable_problem(encoding: str, line: int) -> Problem:
+def _unreadable_problem(encoding: str, line_number: int) -> Problem:
     if encoding == "cp1252":
-        return Problem("unreadable", _UNREADABLE, line=line)
+        return Problem("unreadable", _UNREADABLE, line=line_number)
     return Problem(
-        "unreadable", _NOT_AS_THE_REST, {"encoding": ENCODING_NAMES[encoding]}, line=line
+        "unreadable", _NOT_AS_THE_REST, {"encoding": ENCODING_NAMES[encoding]}, line=line_number
     )

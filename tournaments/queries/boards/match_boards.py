@@ -98,11 +98,11 @@ class MatchDetails:
         return bool(self.departed_teams) and not self.awards.compared
 
 
-def read_match(session: Session, match_round_number: int, number: int) -> MatchDetails | None:
+def read_match(session: Session, match_round_number: int, match_number: int) -> MatchDetails | None:
     """Return a match by its number and that of its round of matches; None if there is none."""
     round_of_matches = match_round(session, match_round_number)
     match_rows = (
-        next((match for match in round_of_matches.matches if match.number == number), None)
+        next((match for match in round_of_matches.matches if match.number == match_number), None)
         if round_of_matches
         else None
     )

@@ -148,7 +148,7 @@ class _SectionPlan:
     def takeover_assignments(
         self, leaving_id: int, late_arrival_id: int
     ) -> Mapping[int, Sequence[_Assignment]]:
-        """Return the assignments by round if a late arrival takes over the seats of `leaving`."""
+        """Return the assignments by round if the late arrival takes the leaver's seats."""
         late_arrival_history = _play_history(late_arrival_id, self.upcoming)
         assignments_by_round: dict[int, Sequence[_Assignment]] = {}
         for round_ in self.upcoming:

@@ -328,7 +328,7 @@ def _late_reason(to_review: Collection[Entry]) -> str:
 
 
 def _pending_decision(
-    play: Play, names: NamesByLine, objections: Sequence[Objection], unlinked: bool
+    play: Play, names: NamesByLine, objections: Sequence[Objection], is_unlinked: bool
 ) -> PendingDecision | None:
     entries, seating = list(play.entries.all()), play.seating
     kind_and_entry = (
@@ -337,7 +337,7 @@ def _pending_decision(
         or _conflicting_entry(play, entries)
         or _entry_to_review(entries)
     )
-    if not kind_and_entry and unlinked and play.entry:
+    if not kind_and_entry and is_unlinked and play.entry:
         kind_and_entry = UNLINKED, play.entry
     kind, cause = kind_and_entry or (OBJECTION, objections[0] if objections else None)
     if cause is None:

@@ -330,13 +330,15 @@ def current_or_first_seating(table: Table) -> Seating | None:
     return current if current or has_started(table.section) else seating_after(table, 0)
 
 
-def has_sat_at(table: Table, number: int) -> bool:
+def has_sat_at(table: Table, contestant_number: int) -> bool:
     """Return whether the contestant with this number sits, or has sat, at the table."""
-    started = table.seatings.filter(round__started_at__isnull=False)
-    seating_ids = list(started.values_list("pk", flat=True))
-    if current := current_or_first_seating(table):
-        seating_ids.append(current.pk)
-    return SeatHolder.objects.filter(seating__in=seating_ids, contestant__number=number).exists()
+    started_seatings = table.seatings.filter(round__started_at__isnull=False)
+    seating_ids = list(started_seatings.values_list("pk", flat=True))
+    if seating := current_or_first_seating(table):
+        seating_ids.append(seating.pk)
+    return SeatHolder.objects.filter(
+        seating__in=seating_ids, contestant__number=contestant_number
+    ).exists()
 
 
 def read_table_state(table: Table, seating: Seating | None, phone: Phone) -> TableState:
@@ -355,16 +357,16 @@ def read_table_state(table: Table, seating: Seating | None, phone: Phone) -> Tab
 
 
 def _conflicting_entries(
-    seating: Seating, number: int, table: Table
+    seating: Seating, board_number: int, table: Table
 ) -> tuple[tuple[str, Text], ...]:
     """Return the last entry of each side for a board, in the order of entry."""
     game = table.section.session.stage.event.game
-    queryset = Entry.objects.filter(play__seating=seating, play__board__number=number)
+    queryset = Entry.objects.filter(play__seating=seating, play__board__number=board_number)
     entries = active_entries(queryset.order_by("revision"))
     last_outcomes = {
         entry.side: entry.outcome for entry in entries if entry.kind == Entry.Kind.TABLE
     }
-    board = game.board(number)
+    board = game.board(board_number)
     return tuple(
         (side, notation_of(game, outcome, board)) for side, outcome in last_outcomes.items()
     )

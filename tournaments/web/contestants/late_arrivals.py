@@ -192,17 +192,17 @@ def _tables_with_outdated_sheets(
 
     `new_tables` are not among them, because they have no printed sheet yet.
     """
-    unprinted = {table.label for table in new_tables}
-    tables = dict.fromkeys(
+    labels_without_sheet = {label.label for label in new_tables}
+    labels = dict.fromkeys(
         contestant_round.table for contestant_round in contestant_rounds if contestant_round.table
     )
-    return [table for table in tables if table not in unprinted]
+    return [label for label in labels if label not in labels_without_sheet]
 
 
 def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correction:
     title = _("%(name)s comes late") % {"name": name}
-    section = Section.objects.filter(pk=seats.section, session__stage__event=event)
-    chosen_section = section.select_related("session__stage__event__club").first()
+    sections = Section.objects.filter(pk=seats.section, session__stage__event=event)
+    chosen_section = sections.select_related("session__stage__event__club").first()
     is_drawn = chosen_section is not None and chosen_section.session.stage.is_drawn
     sit_outs = (
         sit_out_notices(chosen_section, seats.tables) if chosen_section and not is_drawn else []
@@ -263,12 +263,12 @@ def _alternatives_context(request: HttpRequest, event: Event) -> dict[str, objec
     """
     session = get_latest_session_or_404(event)
     try:
-        rotating = find_rotating_seats(event, request.GET.get("section", ""))
+        rotating_seats = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
-        rotating = None
+        rotating_seats = None
     return {
         "one_more_table": undoable_session_start(session) is not None,
-        "in_turn": len(rotating.tables) if rotating else 0,
+        "in_turn": len(rotating_seats.tables) if rotating_seats else 0,
     }
 
 

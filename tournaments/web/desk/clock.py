@@ -186,16 +186,18 @@ def clock_resume_view(request: HttpRequest, event_id: int) -> HttpResponse:
     )
 
 
-def _posted_sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
+def _posted_sections(request: HttpRequest, event_id: int) -> tuple[Event, Sequence[Section]]:
     """Return the event, and the posted section or all sections that the reader directs."""
-    event = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
-    directed = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    directed_sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(
         session=get_latest_session_or_404(event)
     )
-    ordered = directed.select_related("session__stage__event__club").order_by("number")
+    ordered_sections = directed_sections.select_related("session__stage__event__club").order_by(
+        "number"
+    )
     if "section" not in request.POST:
-        return event, list(ordered)
-    return event, [get_object_or_404(ordered, pk=parse_number(request.POST["section"]))]
+        return event, list(ordered_sections)
+    return event, [get_object_or_404(ordered_sections, pk=parse_number(request.POST["section"]))]
 
 
 def _posted_table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
