@@ -185,7 +185,7 @@ def test_event_file_with_invalid_categories_is_refused(
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("same_contestants", [True, False])
 def test_copied_event_has_the_names_of_the_categories(
     stage_and_director: tuple[Stage, Actor], same_contestants: bool
 ) -> None:

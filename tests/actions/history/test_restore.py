@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
-@pytest.fixture
-def session_and_director() -> tuple[Session, Actor]:
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
 def give_first_penalty(session: Session, director: Actor) -> UndoStep:
     """Return a first step that the event can be restored to."""
     give_penalty(

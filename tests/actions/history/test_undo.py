@@ -32,11 +32,6 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def session_and_director() -> tuple[Session, Actor]:
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
 def test_undo_and_redo_of_a_round_end_restore_all_rows(session_and_director) -> None:
     session, director = session_and_director
     first_round = playing_round(session)

@@ -10,7 +10,7 @@ from games.problems import ValidationFailed
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided_session import dealt_in_sections, section_of
-from tests.scenes.evening import at, club_with_director, enter, enter_round, started
+from tests.scenes.evening import at, club_with_director, enter, enter_round
 from tests.scenes.matches import started_matches
 from tests.scenes.problems import problem_codes
 from tests.scenes.teams import started_teams
@@ -51,11 +51,6 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
-
-
-@pytest.fixture
-def session_and_director() -> tuple[Session, Actor]:
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture

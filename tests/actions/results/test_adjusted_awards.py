@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.evening import enter, play_out, started
+from tests.scenes.evening import enter, play_out
 from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.problems import problem_codes
@@ -31,11 +31,6 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 PLUS_AND_MINUS = {"ns": "average_plus", "ew": "average_minus"}
-
-
-@pytest.fixture
-def session_and_director():
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ NS_40: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none"
 
 
 @pytest.fixture
-def running_event() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """One board at each of four tables: confirmed, of one side, in conflict, and missing."""
     session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
     confirmed, one_side, differing, _missing = plays(session)
@@ -56,9 +56,9 @@ def unsettled_problems(action: Callable[[], object]) -> list[tuple[str, object]]
 
 
 def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
-    running_event: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = running_event
+    session, director = session_and_director
     problems = unsettled_problems(lambda: finish_session(session.pk, director, sure=False))
     assert problems == [("results_missing", 1), ("results_differ", 1)]
     session.refresh_from_db()
@@ -81,9 +81,9 @@ def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
 
 
 def test_desk_names_unsettled_results_and_asks_before_finishing(
-    client: Client, running_event: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = running_event
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "Missing results: 1." in page
@@ -138,8 +138,10 @@ def test_results_of_one_side_need_no_decision_and_are_linked(
     assert "Still open" not in text
 
 
-def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session, Actor]) -> None:
-    session, director = running_event
+def test_program_must_confirm_to_finish_and_publish(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, director = session_and_director
     program = member(director)
     finish, publish = f"sessions/{session.pk}/finish/", f"events/{session.stage.event_id}/publish/"
     response = program.send(finish, {"sure": False})
@@ -185,9 +187,9 @@ def test_round_is_drawn_and_started_once() -> None:
 
 
 def test_desk_links_unsettled_results_the_most_urgent_first(
-    client: Client, running_event: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = running_event
+    session, director = session_and_director
     signed_in(client, director)
     _confirmed, one_side, differing, missing = plays(session)
     end_round(session.sections.get().rounds.get().pk, director)

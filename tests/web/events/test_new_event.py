@@ -9,20 +9,13 @@ from games.catalogue import GAMES
 from games.game import MIN_TEAM_SIZE, Game
 from games.options import MINUTES
 from scoring.catalogue import METHODS
-from tests.scenes import evening
 from tests.web.events.forms import new_event_form
-from tests.web.signed_in import desk_url, signed_in
+from tests.web.signed_in import desk_url
 from tournaments.actions.clubs.club import create_club
 from tournaments.models import Event, Session
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def test_form_creates_event_contestants_and_session(director_client: Client) -> None:

@@ -6,20 +6,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.scenes import evening
 from tests.web.events.forms import new_event_form
-from tests.web.signed_in import signed_in
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
 RECOMMENDED = {"3": ["9", "6"], "4": ["8", "4"], "5": ["5"]}
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def form_data(players: str, **fields: str) -> dict[str, str]:

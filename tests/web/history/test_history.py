@@ -10,6 +10,7 @@ from django.utils.html import strip_tags
 
 from tests.scenes.evening import enter, enter_round, started
 from tests.scenes.undo import current_play, decide
+from tests.web.page_content import page_content
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
@@ -33,12 +34,6 @@ def session_and_director() -> tuple[Session, Actor]:
         session.stage.event.contestants.first(), session.stage, "5", "late again", director, "p"
     )
     return session, director
-
-
-def page_content(client: Client, url: str) -> str:
-    response = client.get(url)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def hidden_fields(page: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.devices import linked_phone
-from tests.scenes.evening import enter, play_round, started
+from tests.scenes.evening import enter, play_round
 from tests.web.phone.table_pages import (
     contestant_numbers,
     current_plays,
@@ -22,11 +22,6 @@ pytestmark = pytest.mark.django_db
 REVOKE = {**RESULT, "ns_points": "", "renunci": "ns"}
 X_MEANING = "X is a side’s points above or below 36"
 KEPT_OUT = "is kept out of the comparison with the others."
-
-
-@pytest.fixture
-def session_and_director() -> tuple[Session, Actor]:
-    return started(pair_count=8, round_count=4, boards_per_round=3)
 
 
 def settled_board(table: Table, fields: dict[str, object]) -> str:

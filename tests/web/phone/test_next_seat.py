@@ -29,12 +29,6 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def session_and_director() -> tuple[Session, Actor]:
-    """Start a session of eight pairs at four tables, in the first of four rounds."""
-    return started(pair_count=8, round_count=4, boards_per_round=3)
-
-
 def header_html(page: str) -> str:
     return page.split("<header")[1].split("</header>")[0]
 

@@ -49,14 +49,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_guessed() -> None:
+def clear_cache() -> None:
     cache.clear()
-
-
-@pytest.fixture
-def session_and_director() -> tuple[Session, Actor]:
-    """Start a session of eight pairs at four tables, with three boards a table."""
-    return started(pair_count=8, round_count=4, boards_per_round=3)
 
 
 def test_typed_code_opens_its_table_in_any_spelling(

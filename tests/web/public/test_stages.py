@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.scenes.event_files import DRAWN_SEED
 from tests.scenes.random_drawn_events import random_drawn_event
+from tests.web.page_content import page_content
 from tournaments.models import Event, Session
 from tournaments.tasks import catch_up
 
@@ -19,12 +20,6 @@ def event() -> Event:
     catch_up()
     assert list(event.stages.values_list("sessions__number", flat=True)) == [1, 1]
     return event
-
-
-def page_content(client: Client, url: str) -> str:
-    response = client.get(url)
-    assert response.status_code == 200, url
-    return response.content.decode()
 
 
 @pytest.mark.thorough

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def clear_presence() -> None:
+def clear_cache() -> None:
     cache.clear()
 
 
