@@ -70,11 +70,11 @@ def _times_after_round(session: "Session", after: int, runs: int) -> Iterator[Pr
     """Yield the times after a round; a late arrival comes last, as it needs a vacated seat."""
     from tests.actions.corrections.test_every_correction import (
         ALL_CORRECTIONS,
-        prepare_late_arrival,
+        late_arrival_correction,
     )
 
     for repair in ALL_CORRECTIONS:
-        if repair is not prepare_late_arrival or after == max(PREVIEWED_AFTER):
+        if repair is not late_arrival_correction or after == max(PREVIEWED_AFTER):
             yield _time_preview(session, repair, after, runs)
 
 

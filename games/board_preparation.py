@@ -90,7 +90,7 @@ def dealing_runs(game: Game, deal: Deal) -> list[Run]:
     return runs
 
 
-def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
+def pile_checks(game: Game, deal: Deal, is_face_down: bool) -> list[PileCheck]:
     """Return the questions to ask when all cards are dealt.
 
     The number of cards is asked about for every pile. A dealer who deals face up is asked for the
@@ -102,7 +102,7 @@ def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
     pack = sorted_pack(game)
     top_cards = {seat: game.sorted_hand(cards)[-1] for seat, cards in piles.items() if cards}
     by_deal_order = sorted(top_cards, key=lambda seat: pack.index(top_cards[seat]))
-    seats_to_ask = by_deal_order[-2:-1] if face_down else by_deal_order
+    seats_to_ask = by_deal_order[-2:-1] if is_face_down else by_deal_order
     checks = []
     for index, (seat, cards) in enumerate(piles.items()):
         if not cards:

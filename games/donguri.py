@@ -155,18 +155,18 @@ class Donguri(Game):
 
         If the option `x` is `points`, return the points themselves.
         """
-        taken = self._points_taken(outcome)
-        most = max(taken.values()) if self.options["x"] == "cost" else 0
-        return {line: points - most for line, points in taken.items()}
+        points_by_line = self._points_by_line(outcome)
+        most = max(points_by_line.values()) if self.options["x"] == "cost" else 0
+        return {line: points - most for line, points in points_by_line.items()}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """Explain X by the points and the most that any seat took."""
         if self.options["x"] == "points":
             return super().explain_x(outcome, board)
-        taken = self._points_taken(outcome)
-        return {line: _explain_cost(line, taken) for line in taken}
+        points_by_line = self._points_by_line(outcome)
+        return {line: _explain_cost(line, points_by_line) for line in points_by_line}
 
-    def _points_taken(self, outcome: Outcome) -> dict[str, int]:
+    def _points_by_line(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
     def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
@@ -210,11 +210,13 @@ class Donguri(Game):
         )
 
 
-def _explain_cost(line: str, taken: Mapping[str, int]) -> Explanation:
+def _explain_cost(line: str, points_by_line: Mapping[str, int]) -> Explanation:
     template = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
-    numbers: dict[str, X] = {"own": taken[line], "most": max(taken.values())}
+    numbers: dict[str, X] = {"own": points_by_line[line], "most": max(points_by_line.values())}
     return x_explanation(
-        Text(template, {"line": line_label(line, taken), **numbers}), "%(own)s − %(most)s", numbers
+        Text(template, {"line": line_label(line, points_by_line), **numbers}),
+        "%(own)s − %(most)s",
+        numbers,
     )
 
 
@@ -231,12 +233,12 @@ class CardPlay(TrickPlay):
     """A position in the play of the cards; `taken` are the points of each seat so far."""
 
     points_by_rank: Mapping[str, int]
-    taken: Mapping[str, int]
+    points_taken: Mapping[str, int]
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
         """Points of each seat."""
-        return {seat: points_text(points) for seat, points in self.taken.items()}
+        return {seat: points_text(points) for seat, points in self.points_taken.items()}
 
     @property
     def taker(self) -> str:
@@ -250,25 +252,30 @@ class CardPlay(TrickPlay):
         acorns, voting = acorn_votes(cards), len(voting_cards(cards))
         votes = {"acorns": acorns, "wildcats": voting - acorns}
         template = _VOTES if voting == len(cards) else _VOTES_OF_FOUR
-        highest = 2 * acorns > voting
+        highest_takes = 2 * acorns > voting
         return Text(
-            template, {**votes, "takes": Text(_HIGHEST_TAKES if highest else _LOWEST_TAKES)}
+            template, {**votes, "takes": Text(_HIGHEST_TAKES if highest_takes else _LOWEST_TAKES)}
         )
 
     def after_trick(self) -> "CardPlay":
         """Return the position after the trick, in which its taker leads."""
         cards, taker = self.current_trick.cards, self.taker
-        taken = {
-            **self.taken,
-            taker: self.taken[taker] + sum(self.points_by_rank.get(card.rank, 1) for card in cards),
+        points_taken = {
+            **self.points_taken,
+            taker: self.points_taken[taker]
+            + sum(self.points_by_rank.get(card.rank, 1) for card in cards),
         }
-        return replace(self, current_trick=new_trick(taker, self.current_trick.seats), taken=taken)
+        return replace(
+            self,
+            current_trick=new_trick(taker, self.current_trick.seats),
+            points_taken=points_taken,
+        )
 
     def outcome(self) -> Outcome | None:
         """Return the points of each seat, once every card has been played exactly once."""
         if not self.hands.is_fully_played:
             return None
-        return {f"{seat.lower()}_points": points for seat, points in self.taken.items()}
+        return {f"{seat.lower()}_points": points for seat, points in self.points_taken.items()}
 
 
 def taker_index(cards: Pack) -> int:

@@ -280,20 +280,23 @@ class Game(ABC):
         """Points of each card that scores by itself; empty if none does."""
         return {}
 
-    def board(self, number: int) -> DealtBoard:
-        """Return board `number` (from 1) with its dealer and unknown cards."""
-        return DealtBoard(number, dealer_of(number, self.seats))
+    def board(self, board_number: int) -> DealtBoard:
+        """Return board `board_number` (from 1) with its dealer and unknown cards."""
+        return DealtBoard(board_number, dealer_of(board_number, self.seats))
 
-    def deal(self, seed: str, salt: str, number: int) -> DealtBoard:
-        """Return board `number` with the hands and scenario that follow from seed and salt.
+    def deal(self, seed: str, salt: str, board_number: int) -> DealtBoard:
+        """Return board `board_number` with the hands and scenario that follow from seed and salt.
 
         `seed` is 64 hex digits.
         """
-        dealer = dealer_of(number, self.seats)
-        cards = shuffle_pack(self.pack, seed, salt, self.key, number)
+        dealer = dealer_of(board_number, self.seats)
+        cards = shuffle_pack(self.pack, seed, salt, self.key, board_number)
         deal = deal_cards(cards, self.hand_sizes(dealer)) if self.pack else None
         return DealtBoard(
-            number, dealer, deal, draw_scenario(self.scenario_lists, seed, salt, self.key, number)
+            board_number,
+            dealer,
+            deal,
+            draw_scenario(self.scenario_lists, seed, salt, self.key, board_number),
         )
 
     def start(self, board: DealtBoard) -> Position:

@@ -23,6 +23,6 @@ def random_legal_action(position: Position, random: Random) -> str:
     return random.choice(position.legal_actions())
 
 
-def playout_random(seed: str, game: Game, number: int) -> Random:
-    """Return the random generator for board `number`, seeded by the seed of the deal."""
-    return Random(f"{seed}:{game.key}:{number}:playout")
+def playout_random(seed: str, game: Game, board_number: int) -> Random:
+    """Return the random generator for board `board_number`, seeded by the seed of the deal."""
+    return Random(f"{seed}:{game.key}:{board_number}:playout")

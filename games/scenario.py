@@ -128,12 +128,12 @@ def problems_of_lists(text: str, field: str) -> Iterator[Problem]:
 
 
 def draw_scenario(
-    lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int
+    lists: Sequence[ScenarioList], seed: str, salt: str, game: str, board_number: int
 ) -> Scenario:
-    """Draw the scenario of board `number`: the first items of each list in shuffled order."""
+    """Draw the scenario of board `board_number`: the first items of each list in shuffled order."""
     items_by_list: dict[str, tuple[str, ...]] = {}
     for part, scenario_list in enumerate(lists, 1):
-        hash_input = board_hash_input(seed, salt, game, number, part)
+        hash_input = board_hash_input(seed, salt, game, board_number, part)
         items = shuffle_by_hash(scenario_list.items, hash_input)
         items_by_list[scenario_list.name] = items[: scenario_list.draw_count]
     return items_by_list

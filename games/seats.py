@@ -27,9 +27,9 @@ def play_order(player_count: int, direction: Direction) -> tuple[str, ...]:
     return ("N", "W", "S", "E") if direction == "anticlockwise" else ("N", "E", "S", "W")
 
 
-def dealer_of(number: int, seats: tuple[str, ...]) -> str:
-    """Return the dealer of board `number` (from 1): seats take turns in order of play."""
-    return seats[(number - 1) % len(seats)]
+def dealer_of(board_number: int, seats: tuple[str, ...]) -> str:
+    """Return the dealer of board `board_number` (from 1): seats take turns in order of play."""
+    return seats[(board_number - 1) % len(seats)]
 
 
 # Lines of a game for two pairs.

@@ -28,10 +28,10 @@ _LONE_SURROGATE = Problem(
 )
 
 
-def parse_json(content: bytes, max_values: int) -> Any:
+def parse_json(content: bytes, max_value_count: int) -> Any:
     """Parse one JSON value in UTF-8, with or without a byte order mark.
 
-    Raises `ValidationFailed` if it is invalid, or has more than `max_values` values.
+    Raises `ValidationFailed` if it is invalid, or has more than `max_value_count` values.
     """
     try:
         value = json.loads(
@@ -48,7 +48,7 @@ def parse_json(content: bytes, max_values: int) -> Any:
         raise ValidationFailed(
             [Problem("not_json", _("This is not JSON: %(reason)s."), reason)]
         ) from None
-    _check_size(value, max_values)
+    _check_size(value, max_value_count)
     _check_surrogates(value, content)
     return value
 
@@ -87,7 +87,7 @@ def _reject_number(text: str) -> float:
     raise ValueError(f"{text[:40]} is no number")
 
 
-def _check_size(value: Any, max_values: int) -> None:
+def _check_size(value: Any, max_value_count: int) -> None:
     """Check depth and number of values level by level, without recursion."""
     level, value_count = [value], 1
     for _level in range(MAX_DEPTH):
@@ -95,9 +95,9 @@ def _check_size(value: Any, max_values: int) -> None:
         value_count += len(level)
     if any(isinstance(item, dict | list) for item in level):
         raise ValidationFailed([_TOO_DEEP])
-    if value_count > max_values:
+    if value_count > max_value_count:
         template = _("There are more than %(most)s values in it.")
-        raise ValidationFailed([Problem("too_many_values", template, {"most": max_values})])
+        raise ValidationFailed([Problem("too_many_values", template, {"most": max_value_count})])
 
 
 def _children(value: Any) -> Iterator[Any]:

@@ -62,12 +62,12 @@ class Trial:
     @cached_property
     def on_table(self) -> tuple[TrialAction, ...]:
         """Cards of the current trick, or of a complete one that still requires an action."""
-        return self._tricks[-1] if self._tricks and not self._table_is_empty else ()
+        return self._tricks[-1] if self._tricks and not self._is_table_empty else ()
 
     @cached_property
     def last_trick(self) -> tuple[TrialAction, ...]:
         """The latest complete trick that is no longer on the table; empty if there is none."""
-        finished = self._tricks if self._table_is_empty else self._tricks[:-1]
+        finished = self._tricks if self._is_table_empty else self._tricks[:-1]
         return finished[-1] if finished else ()
 
     @cached_property
@@ -90,7 +90,7 @@ class Trial:
         )
 
     @property
-    def _table_is_empty(self) -> bool:
+    def _is_table_empty(self) -> bool:
         """Whether no cards are on the table: a lead is due, or play is over."""
         return self.is_over or self.position.card_number == 1
 

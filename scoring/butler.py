@@ -69,15 +69,17 @@ class Butler(Method):
             {x: x - mean for x in ordinary}, {x: x - mean for x in flagged}, compared
         )
 
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
-        results = sum(compared.values())
-        sum_x = sum(other * count for other, count in compared.items())
-        if results < TRIMMED_FROM:
-            return _explain_difference(x, results, Fraction(sum_x, results), {"sum": sum_x})
+        result_count = sum(compared.values())
+        sum_x = sum(result_x * count for result_x, count in compared.items())
+        if result_count < TRIMMED_FROM:
+            return _explain_difference(
+                x, result_count, Fraction(sum_x, result_count), {"sum": sum_x}
+            )
         high, low = max(compared), min(compared)
-        mean = Fraction(sum_x - high - low, results - 2)
-        return _explain_difference(x, results, mean, {"sum": sum_x, "high": high, "low": low})
+        mean = Fraction(sum_x - high - low, result_count - 2)
+        return _explain_difference(x, result_count, mean, {"sum": sum_x, "high": high, "low": low})
 
 
 def _explain_difference(
@@ -92,9 +94,9 @@ def _explain_difference(
     if "high" not in mean_numbers:
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
         return Explanation("to_the_mean", plural_text(_MEAN, result_count, params), formula)
-    trimmed = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
+    trimmed_template = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
     return Explanation(
-        "to_the_trimmed_mean", Text(_TRIMMED_MEAN, params), Formula(trimmed, numbers)
+        "to_the_trimmed_mean", Text(_TRIMMED_MEAN, params), Formula(trimmed_template, numbers)
     )
 
 
@@ -103,8 +105,8 @@ def trimmed_mean(results: Frequencies) -> Fraction:
 
     Raises ValueError without any result.
     """
-    count, dropped = sum(results.values()), (min(results), max(results))
+    count, dropped_xs = sum(results.values()), (min(results), max(results))
     total = sum((Fraction(x) * number for x, number in results.items()), Fraction(0))
     if count < TRIMMED_FROM:
         return total / count
-    return (total - sum(dropped)) / (count - len(dropped))
+    return (total - sum(dropped_xs)) / (count - len(dropped_xs))

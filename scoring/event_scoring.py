@@ -34,15 +34,15 @@ class ScoredEvent(NamedTuple):
     method: Method
     adjusted_awards: Sequence[ContestantAward] = ()
 
-    def award(self, number: int, line: str, result: Result) -> Fraction | None:
-        """Return the award of a result of board `number`, by its X.
+    def award(self, board_number: int, line: str, result: Result) -> Fraction | None:
+        """Return the award of a result of board `board_number`, by its X.
 
         Return None if the board was not played, if a ruling adjusted the award of the line (see
         `adjusted_awards`), or if the method gives no award.
         """
         if not result.x or line in result.adjusted:
             return None
-        return self.method.award(line, result.x, self.scales[number][line], result.flagged)
+        return self.method.award(line, result.x, self.scales[board_number][line], result.flagged)
 
 
 def score_event(

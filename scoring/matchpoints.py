@@ -99,12 +99,12 @@ class Matchpoints(PercentMethod):
             return None
         return (Fraction(due_count * twice_rank, result_count) - 1) * int(self.options["win"]) / 2
 
-    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_comparison(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         rule, due_count = self.options["flagged"], field.due
         if due_count == 1:
             return Explanation("nobody", Text(_NOBODY, {"x": SignedNumber(x)}))
         compared = compared_results(field.ordinary, field.flagged, rule)
-        self_count = 0 if flagged and flagged_are_left_out(field.ordinary, rule) else 1
+        self_count = 0 if is_flagged and flagged_are_left_out(field.ordinary, rule) else 1
         others = sum(compared.values()) - self_count
         beaten = sum(count for other, count in compared.items() if other < x)
         ties = compared.get(x, 0) - self_count

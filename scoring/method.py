@@ -72,16 +72,16 @@ class AwardScale(NamedTuple):
             max(compared),
         )
 
-    def has(self, x: X, flagged: bool) -> bool:
+    def has(self, x: X, is_flagged: bool) -> bool:
         """Return whether a result with this X and flag was scored."""
-        return x in (self.flagged if flagged else self.ordinary)
+        return x in (self.flagged if is_flagged else self.ordinary)
 
-    def award(self, x: X, flagged: bool) -> Fraction | None:
+    def award(self, x: X, is_flagged: bool) -> Fraction | None:
         """Return the award of a result, or None if the method gives none.
 
         Raises KeyError if no result with this X and flag was scored.
         """
-        numerator = (self.flagged if flagged else self.ordinary)[x]
+        numerator = (self.flagged if is_flagged else self.ordinary)[x]
         return None if numerator is None else Fraction(numerator, self.denominator)
 
 
@@ -229,23 +229,23 @@ class Method(ABC):
         """
 
     def award(
-        self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
+        self, line: str, xs: Mapping[str, X], scale: AwardScale, is_flagged: bool
     ) -> Fraction | None:
         """Return the award of a line at a table, or None if the method gives none.
 
         `xs` is the X of each line of the table, and `scale` the scale of `line`. Raises KeyError if
         no result with this X and flag was scored.
         """
-        return scale.award(xs[line], flagged)
+        return scale.award(xs[line], is_flagged)
 
     def explain_award(
-        self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
+        self, line: str, xs: Mapping[str, X], is_flagged: bool, field: FieldResults
     ) -> Explanation:
         """Explain the result of `award`; `field` holds the results of the line."""
-        return self.explain_x_award(xs[line], flagged, field)
+        return self.explain_x_award(xs[line], is_flagged, field)
 
     @abstractmethod
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         """Explain the award of an X that is one of the results in `field`.
 
         The formula is evaluated without the scale, so that tests can compare it with the scale.

@@ -117,12 +117,12 @@ class MinMax(PercentMethod):
             level,
         )
 
-    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_comparison(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         rule = self.options["flagged"]
         compared = compared_results(field.ordinary, field.flagged, rule)
         low, high = min(compared), max(compared)
         if (
-            flagged
+            is_flagged
             and flagged_are_left_out(field.ordinary, rule)
             and not low < x < high
             and (low, high) != (x, x)

@@ -66,13 +66,13 @@ class PercentMethod(Method):
             MIN_PLAYS_OF_FULL_GROUP, due_count
         )
 
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         if self._has_fixed_percents(field.plays_due_in_group, field.due):
             return self._explain_fixed_percent(x, field)
-        return self.explain_comparison(x, flagged, field)
+        return self.explain_comparison(x, is_flagged, field)
 
     @abstractmethod
-    def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_comparison(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         """Explain the award of an X in a group that is large enough to compare results."""
 
     def _explain_fixed_percent(self, x: X, field: FieldResults) -> Explanation:

@@ -50,7 +50,7 @@ class Placement(Method):
         )
 
     def award(
-        self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
+        self, line: str, xs: Mapping[str, X], scale: AwardScale, is_flagged: bool
     ) -> Fraction | None:
         """Return 1 for each line beaten, 1/2 for each tie, and a share of the bonus for first."""
         beaten, ties = _beaten_and_ties(line, xs)
@@ -58,11 +58,11 @@ class Placement(Method):
         first_place_bonus = Fraction(beaten + ties + 1 == len(xs), ties + 1)
         return beaten + Fraction(ties, 2) + first_place_bonus
 
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         return Explanation("by_the_table", _BY_THE_TABLE)
 
     def explain_award(
-        self, line: str, xs: Mapping[str, X], flagged: bool, field: FieldResults
+        self, line: str, xs: Mapping[str, X], is_flagged: bool, field: FieldResults
     ) -> Explanation:
         beaten, ties = _beaten_and_ties(line, xs)
         place = len(xs) - beaten - ties

@@ -119,30 +119,32 @@ class Tallies(Generic[Contestant]):
         """
         if self.ranks_by_total:
             return dict.fromkeys(self.awards, 1)
-        boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
-        by_top = bool(self.tops) or any(carried.top for carried in self.carried.values())
+        board_counts = {contestant: len(awards) for contestant, awards in self.awards.items()}
+        counts_tops = bool(self.tops) or any(carried.top for carried in self.carried.values())
         divisors = (
-            {contestant: self.tops[contestant] for contestant in boards} if by_top else boards
+            {contestant: self.tops[contestant] for contestant in board_counts}
+            if counts_tops
+            else board_counts
         )
         if self.carried or self.rested:
-            return self._with_carried_and_rested(divisors, by_top)
+            return self._with_carried_and_rested(divisors, counts_tops)
         return divisors
 
     def _with_carried_and_rested(
-        self, divisors: Mapping[Contestant, int], by_top: bool
+        self, divisors: Mapping[Contestant, int], counts_tops: bool
     ) -> Mapping[Contestant, int]:
         """Add the boards, or the tops, of `carried` and `rested` to the divisors."""
-        added = {
-            contestant: carried.top if by_top else carried.boards
+        additions = {
+            contestant: carried.top if counts_tops else carried.boards
             for contestant, carried in self.carried.items()
         }
         for contestant, rested in self.rested.items():
-            added[contestant] = added.get(contestant, Fraction(0)) + (
-                rested.top if by_top else rested.boards
+            additions[contestant] = additions.get(contestant, Fraction(0)) + (
+                rested.top if counts_tops else rested.boards
             )
-        factor = lcm(*(amount.denominator for amount in added.values()))
+        factor = lcm(*(amount.denominator for amount in additions.values()))
         return {
-            contestant: int((divisor + added.get(contestant, 0)) * factor)
+            contestant: int((divisor + additions.get(contestant, 0)) * factor)
             for contestant, divisor in divisors.items()
         }
 
@@ -216,18 +218,18 @@ class Tallies(Generic[Contestant]):
             self.rested.get(contestant, NO_BOARDS),
         )
 
-    def merge(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
+    def merge(self, other_tallies: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
         """Add the awards, tops and `rested` of other tallies to these, and return the sum.
 
         All must have the same denominator. Penalties and carry-over of the others are ignored; the
         awards and tops of this object are changed in place.
         """
         rested = dict(self.rested)
-        for other in others:
-            for contestant, numerators in other.awards.items():
+        for tallies in other_tallies:
+            for contestant, numerators in tallies.awards.items():
                 self.awards[contestant] += numerators
-            self.tops.update(other.tops)
-            for contestant, rested_boards in other.rested.items():
+            self.tops.update(tallies.tops)
+            for contestant, rested_boards in tallies.rested.items():
                 rested[contestant] = rested.get(contestant, NO_BOARDS).plus(rested_boards)
         return replace(self, rested=rested)
 
@@ -247,23 +249,33 @@ def rank(
     equal share a place, so that the next places are skipped; they are listed in code-point order of
     `name`.
     """
-    boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
+    board_counts = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {contestant: tallies.total(contestant) for contestant in tallies.awards}
     quotients = _integer_quotients(totals, tallies.divisors)
-    min_boards = max(1, ceil(unranked_below * max(boards.values(), default=0)))
-    ordered = sorted(sorted(quotients, key=name), key=quotients.__getitem__, reverse=True)
-    without_place = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
-        unranked
+    min_boards = max(1, ceil(unranked_below * max(board_counts.values(), default=0)))
+    ordered_contestants = sorted(
+        sorted(quotients, key=name), key=quotients.__getitem__, reverse=True
     )
-    placed = _with_places(
-        [contestant for contestant in ordered if contestant not in without_place],
+    unranked_contestants = {
+        contestant for contestant in ordered_contestants if board_counts[contestant] < min_boards
+    }.union(unranked)
+    ranked_rows = _with_places(
+        [
+            contestant
+            for contestant in ordered_contestants
+            if contestant not in unranked_contestants
+        ],
         quotients,
         break_ties,
     )
-    listed = [(None, contestant, None) for contestant in ordered if contestant in without_place]
+    unranked_rows = [
+        (None, contestant, None)
+        for contestant in ordered_contestants
+        if contestant in unranked_contestants
+    ]
     return [
         tallies.row(place, contestant, totals[contestant], deciding_tiebreak)
-        for place, contestant, deciding_tiebreak in (*placed, *listed)
+        for place, contestant, deciding_tiebreak in (*ranked_rows, *unranked_rows)
     ]
 
 
@@ -283,17 +295,21 @@ def _integer_quotients(
 
 
 def _with_places(
-    ordered: Iterable[Contestant],
+    ordered_contestants: Iterable[Contestant],
     quotients: Mapping[Contestant, X],
     break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
 ) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
     """Yield each contestant with their place, from 1, and the tie-break that decided it."""
-    by_quotient: dict[X, list[Contestant]] = {}
-    for contestant in ordered:
-        by_quotient.setdefault(quotients[contestant], []).append(contestant)
+    contestants_by_quotient: dict[X, list[Contestant]] = {}
+    for contestant in ordered_contestants:
+        contestants_by_quotient.setdefault(quotients[contestant], []).append(contestant)
     place = 1
-    for tied in by_quotient.values():
-        for group, deciding_tiebreak in break_ties(tied) if len(tied) > 1 else ((tied, None),):
+    for tied_contestants in contestants_by_quotient.values():
+        for group, deciding_tiebreak in (
+            break_ties(tied_contestants)
+            if len(tied_contestants) > 1
+            else ((tied_contestants, None),)
+        ):
             for contestant in group:
                 yield place, contestant, deciding_tiebreak
                 deciding_tiebreak = None  # the rest of the group is equal to the row above

@@ -51,15 +51,15 @@ def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, 
 
     Unless a ruling adjusted an award of the board, all lines have the same `LineResults` object.
     """
-    shared = _split(results, lines)
+    shared = _line_results(results, lines)
     return (
-        {line: _split(results, (line,)) for line in lines}
+        {line: _line_results(results, (line,)) for line in lines}
         if shared.adjusted
         else dict.fromkeys(lines, shared)
     )
 
 
-def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
+def _line_results(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
     """Split results; one is adjusted if a ruling gave an award to any of `lines`."""
     split = LineResults([], [], [], [])
     ordinary, flagged, unplayed, adjusted = split

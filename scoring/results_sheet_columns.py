@@ -48,17 +48,19 @@ class SheetColumns:
             elif name in self.names[:index]:
                 self.problems.append(Problem("column_twice", _TWICE, params, name, line))
 
-    def cell_count_problem(self, line: int, cells: list[str]) -> Problem | None:
+    def cell_count_problem(self, line_number: int, cells: list[str]) -> Problem | None:
         """Return the problem of a line with too many or too few cells, if any.
 
         Cells of optional columns may be missing at the end, because spreadsheets drop empty cells.
         """
         params = {"cells": len(cells), "columns": len(self.names)}
         if any(cells[len(self.names) :]):
-            return Problem("too_many_cells", _MORE_CELLS, params, line=line)
+            return Problem("too_many_cells", _MORE_CELLS, params, line=line_number)
         for name in self.names[len(cells) :]:
             if name not in self.optional:
-                return Problem("too_few_cells", _FEWER_CELLS, {**params, "name": name}, name, line)
+                return Problem(
+                    "too_few_cells", _FEWER_CELLS, {**params, "name": name}, name, line_number
+                )
         return None
 
     def by_name(self, cells: list[str]) -> dict[str, str]:

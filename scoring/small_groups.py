@@ -46,7 +46,7 @@ def fixed_percents(rule: str, compared: Frequencies, xs: Collection[X]) -> Mappi
 
 def _percent_of(x: X, percent_by_place: Sequence[int], compared: Frequencies) -> Fraction:
     """Return the mean of the percentages of the places that `x` takes, or lies between."""
-    above_count = sum(count for other, count in compared.items() if other > x)
+    above_count = sum(count for other_x, count in compared.items() if other_x > x)
     percents = (
         percent_by_place[above_count : above_count + compared.get(x, 0)]
         or percent_by_place[max(0, above_count - 1) : above_count + 1]

@@ -58,7 +58,7 @@ def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
     """
     numbered = [
         (number, line)
-        for number, line in numbered_lines(_decoded(data))
+        for number, line in numbered_lines(_decoded_text(data))
         if line.strip(" ,;\t\ufeff")
     ]
     first = numbered[0][1].strip(" \ufeff") if numbered else ""
@@ -70,11 +70,11 @@ def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
     return lines, [problem for _number, problem in parsed if isinstance(problem, Problem)]
 
 
-def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Problem:
+def _cells_or_problem(line_number: int, line: str, separator: str) -> list[str] | Problem:
     if _CONTROL.search(line):
-        return Problem("control_characters", _CONTROLS, line=number)
+        return Problem("control_characters", _CONTROLS, line=line_number)
     cells = split_cells(line, separator)
-    return Problem("broken_line", _BROKEN, line=number) if cells is None else cells
+    return Problem("broken_line", _BROKEN, line=line_number) if cells is None else cells
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -107,7 +107,7 @@ def detect_encoding(data: bytes) -> str:
     return next(by_mark, None) or _encoding_without_mark(data)
 
 
-def _decoded(data: bytes) -> str:
+def _decoded_text(data: bytes) -> str:
     if data.startswith(_WORKBOOK_SIGNATURES):
         raise ValidationFailed([Problem("workbook", _WORKBOOK)])
     encoding = detect_encoding(data)
@@ -116,7 +116,9 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         raise_if_any(_unreadable_lines(encoding, data))
         before = data[: error.start].decode(encoding)
-        raise ValidationFailed([_unreadable(encoding, len(_NEW_LINE.split(before)))]) from error
+        raise ValidationFailed(
+            [_unreadable_problem(encoding, len(_NEW_LINE.split(before)))]
+        ) from error
 
 
 def _encoding_without_mark(data: bytes) -> str:
@@ -150,12 +152,12 @@ def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
     if not encoding.startswith("utf-16"):
         for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
             if not _can_decode(line, encoding):
-                yield _unreadable(encoding, number)
+                yield _unreadable_problem(encoding, number)
 
 
-def _unreadable(encoding: str, line: int) -> Problem:
+def _unreadable_problem(encoding: str, line_number: int) -> Problem:
     if encoding == "cp1252":
-        return Problem("unreadable", _UNREADABLE, line=line)
+        return Problem("unreadable", _UNREADABLE, line=line_number)
     return Problem(
-        "unreadable", _NOT_AS_THE_REST, {"encoding": ENCODING_NAMES[encoding]}, line=line
+        "unreadable", _NOT_AS_THE_REST, {"encoding": ENCODING_NAMES[encoding]}, line=line_number
     )

@@ -105,15 +105,20 @@ def break_ties(
         values = tiebreak.values(history, tied)
         levels = sorted(set(values.values()), reverse=True)
         if len(levels) > 1:
-            by_level = [
+            contestants_by_level = [
                 [contestant for contestant in tied if values[contestant] == level]
                 for level in levels
             ]
-            decided_by = [DecidingTieBreak(tiebreak.key, *pair) for pair in pairwise(levels)]
-            for equals, deciding_tiebreak in zip(by_level, [None, *decided_by], strict=True):
-                (first, _none), *others = break_ties(equals, tiebreaks, history)
-                yield first, deciding_tiebreak
-                yield from others
+            deciding_tiebreaks = [
+                DecidingTieBreak(tiebreak.key, *values_of_neighbours)
+                for values_of_neighbours in pairwise(levels)
+            ]
+            for equals, deciding_tiebreak in zip(
+                contestants_by_level, [None, *deciding_tiebreaks], strict=True
+            ):
+                (first_group, _none), *other_groups = break_ties(equals, tiebreaks, history)
+                yield first_group, deciding_tiebreak
+                yield from other_groups
             return
     yield tied, None
 
@@ -140,22 +145,24 @@ def _head_to_head(
     otherwise all values are 0, because contestants with fewer meetings could not score as much.
     """
     rivals = set(tied)
-    meetings = [
+    boards_against_rivals = [
         played_board
         for contestant in tied
         for played_board in history.by_contestant[contestant]
         if rivals.intersection(played_board.opponents)
     ]
-    met = Counter(
+    meeting_counts = Counter(
         (played_board.contestant, opponent)
-        for played_board in meetings
+        for played_board in boards_against_rivals
         for opponent in played_board.opponents
     )
-    if len({met[pair] for pair in permutations(tied, 2)}) > 1:
+    if len({meeting_counts[pair] for pair in permutations(tied, 2)}) > 1:
         return dict.fromkeys(tied, 0)
     return {
         contestant: sum(
-            played_board.award for played_board in meetings if played_board.contestant == contestant
+            played_board.award
+            for played_board in boards_against_rivals
+            if played_board.contestant == contestant
         )
         for contestant in tied
     }

@@ -31,6 +31,6 @@ class Total(Method):
             (*ordinary, *flagged),
         )
 
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         sentence = Text(_("%(x)s, which counts as it is."), {"x": SignedNumber(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -63,7 +63,7 @@ class Wins(Method):
             (*ordinary, *flagged),
         )
 
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         win = int(self.options["win"])
         draw = Fraction(1, 2) if win == 1 else Fraction(1)
         if x == 0:

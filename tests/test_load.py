@@ -155,7 +155,7 @@ def test_every_result_of_a_crowded_event_is_stored(
     assert statuses == {201}
     worker.wait_until(
         lambda: (
-            not list(scoring_pipeline.pending_boards())
+            not list(scoring_pipeline.pending_board_ids())
             and not list(scoring_pipeline.pending_stages())
         ),
         seconds=120,

@@ -152,7 +152,7 @@ def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -
     """
     return (
         candidates
-        if _partner_is_winning(trick, trump)
+        if _is_partner_winning(trick, trump)
         else _winning_cards(candidates, trick, trump) or candidates
     )
 
@@ -162,12 +162,12 @@ def _legal_in_eastern_rules(candidates: Pack, trick: Trick, trump: str | None) -
 
     Otherwise return the cards that beat the opponents, or the lowest of each suit if none does.
     """
-    if _partner_is_winning(trick, trump):
+    if _is_partner_winning(trick, trump):
         return _point_cards(candidates) + _lowest_of_each_suit(candidates)
     return _winning_cards(candidates, trick, trump) or _lowest_of_each_suit(candidates)
 
 
-def _partner_is_winning(trick: Trick, trump: str | None) -> bool:
+def _is_partner_winning(trick: Trick, trump: str | None) -> bool:
     """Return whether the partner of the next player has played the best card so far."""
     player_index = len(trick.cards)
     return player_index >= 2 and trick.winner(STRENGTH, trump) == trick.seats[player_index - 2]
@@ -196,6 +196,6 @@ def _violated_rule_code(card: Card, hand: Pack, trick: Trick, trump: str | None)
     candidates = cards_following_suit(hand, trick.cards)
     if card not in candidates:
         return "must_follow_suit"
-    if _partner_is_winning(trick, trump):
+    if _is_partner_winning(trick, trump):
         return "point_card_or_lowest"
     return "must_beat" if _winning_cards(candidates, trick, trump) else "must_play_lowest"

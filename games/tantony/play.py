@@ -39,14 +39,16 @@ class CardPlay(TrickPlay):
     @property
     def trick_number(self) -> int | None:
         """The number of the trick, counted from 1 through all legs."""
-        in_leg = super().trick_number
-        return in_leg and len(self.legs.totals) * self.legs.rules.tricks_per_leg + in_leg
+        number_in_leg = super().trick_number
+        return (
+            number_in_leg and len(self.legs.totals) * self.legs.rules.tricks_per_leg + number_in_leg
+        )
 
     @property
     def heading(self) -> Text | None:
         """The number of the trick, and of the leg if there are several."""
-        in_leg = super().trick_number
-        return None if in_leg is None else leg_and_trick_words(self.legs, in_leg)
+        number_in_leg = super().trick_number
+        return None if number_in_leg is None else leg_and_trick_words(self.legs, number_in_leg)
 
     @property
     def recent_event_texts(self) -> tuple[Text, ...]:
@@ -216,11 +218,11 @@ class GivePosition(NonTrickPosition):
         return next_play.next_leg(legs.runt_totals(), legs.hands(), self.turn)
 
 
-def leg_and_trick_words(legs: LegProgress, trick: int) -> Text:
+def leg_and_trick_words(legs: LegProgress, trick_number: int) -> Text:
     """Return the number of a trick, and of the current leg if there are several."""
     if legs.rules.leg_count == 1:
-        return Text(_("trick %(number)s"), {"number": trick})
-    params = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick}
+        return Text(_("trick %(number)s"), {"number": trick_number})
+    params = {"leg": len(legs.totals) + 1, "legs": legs.rules.leg_count, "number": trick_number}
     return Text(_("leg %(leg)s of %(legs)s, trick %(number)s"), params)
 
 

@@ -45,7 +45,7 @@ class Counting(Protocol):
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
         """Return what else is impossible about an outcome."""
 
-    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+    def field_values(self, taken_by_line: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Return the values of the fields for what each line has taken."""
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
@@ -71,7 +71,7 @@ class NoPoints:
         """Return no problems."""
         return []
 
-    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+    def field_values(self, taken_by_line: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Return no values."""
         return {}
 
@@ -103,9 +103,13 @@ class CardPoints(NoPoints):
         """Return all points of a deal of `cards`."""
         return cards_value(cards, self.values) + self.trick_and_discard_points
 
-    def points(self, taken: TakenCards) -> int:
+    def points(self, taken_cards: TakenCards) -> int:
         """Return the points of one line."""
-        return cards_value(taken.cards, self.values) + taken.trick_count + taken.has_discarded
+        return (
+            cards_value(taken_cards.cards, self.values)
+            + taken_cards.trick_count
+            + taken_cards.has_discarded
+        )
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """Return a field for the points of each line."""
@@ -116,9 +120,11 @@ class CardPoints(NoPoints):
         total = None if dealt_cards.cards is None else self.total(dealt_cards.cards)
         return (_sum(lines, "points", _("The points"), total),)
 
-    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+    def field_values(self, taken_by_line: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Return the points of each line."""
-        return {f"{line}_points": self.points(line_cards) for line, line_cards in taken.items()}
+        return {
+            f"{line}_points": self.points(line_cards) for line, line_cards in taken_by_line.items()
+        }
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Return the points as recorded."""
@@ -178,11 +184,11 @@ class PointsAndCards(NoPoints):
             if field_number(outcome, name) % self.trick_size
         ]
 
-    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+    def field_values(self, taken_by_line: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Return the values and the number of each line's cards."""
         return {
             name: value
-            for line, line_cards in taken.items()
+            for line, line_cards in taken_by_line.items()
             for name, value in (
                 (f"{line}_points", cards_value(line_cards.cards, self.values)),
                 (f"{line}_cards", len(line_cards.cards)),

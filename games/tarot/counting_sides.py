@@ -41,9 +41,9 @@ class SidePoints(CardPoints):
         """Return no sums: the points of N-S determine those of E-W."""
         return ()
 
-    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+    def field_values(self, taken_by_line: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Return the points of N-S."""
-        return {"ns_points": self.points(taken["ns"])}
+        return {"ns_points": self.points(taken_by_line["ns"])}
 
     def points_by_line(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Return the recorded points for N-S, and the rest of the total for E-W."""
@@ -86,19 +86,19 @@ class GroupsOfThree(SidePoints):
         template = _("All tricks bring %(whole)s points, the others have none.")
         return [Problem("all_tricks_points", template, {"whole": self.deal_total}, "ns_points")]
 
-    def field_values(self, taken: Mapping[str, TakenCards]) -> dict[str, Value]:
+    def field_values(self, taken_by_line: Mapping[str, TakenCards]) -> dict[str, Value]:
         """Return the points of N-S, and the side that took all tricks, if one did.
 
         With all tricks a side has all points.
         """
         sweepers = [
             line
-            for line in taken
-            if sum(line_cards.trick_count for line_cards in taken.values())
-            == taken[line].trick_count
+            for line in taken_by_line
+            if sum(line_cards.trick_count for line_cards in taken_by_line.values())
+            == taken_by_line[line].trick_count
         ]
         if not sweepers:
-            return {**super().field_values(taken), "all_tricks": "none"}
+            return {**super().field_values(taken_by_line), "all_tricks": "none"}
         return {
             "ns_points": self.deal_total if sweepers == ["ns"] else 0,
             "all_tricks": sweepers[0],

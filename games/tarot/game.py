@@ -174,9 +174,9 @@ class Tarot(Game):
         return {
             line: LineResult(
                 points_by_line[line],
-                self._labelled(self._unpaid_counts(outcome, seats)),
-                self._labelled(amounts_received(ledger, seats)),
-                self._labelled(amounts_paid(ledger, seats)),
+                self._with_labels(self._unpaid_counts(outcome, seats)),
+                self._with_labels(amounts_received(ledger, seats)),
+                self._with_labels(amounts_paid(ledger, seats)),
             )
             for line, seats in self.lines.items()
         }
@@ -191,7 +191,7 @@ class Tarot(Game):
             counted.update(bonus_counting.bonus_counts(self.rules.bonuses, outcome, seat))
         return counted
 
-    def _labelled(self, amounts: Mapping[str, int]) -> LabelledAmounts:
+    def _with_labels(self, amounts: Mapping[str, int]) -> LabelledAmounts:
         """Return the amounts other than zero with their labels."""
         return tuple((self._labels[name], amount) for name, amount in amounts.items() if amount)
 

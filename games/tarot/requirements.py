@@ -16,7 +16,7 @@ TAROTS = HONOURS | KINGS
 
 @dataclass(frozen=True)
 class Requirement:
-    """A hand must hold at least `least` of `cards`."""
+    """A hand must hold at least `min_count` of `cards`."""
 
     cards: frozenset[Card]
     min_count: int
@@ -51,27 +51,27 @@ def can_all_be_met(seat_requirements: Iterable[Requirements]) -> bool:
 
 
 def at_least(min_count: int, cards: Iterable[Card]) -> Requirements:
-    """Require `least` of `cards`."""
+    """Require `min_count` of `cards`."""
     return (Requirement(frozenset(cards), min_count),)
 
 
 def at_least_trumps(min_count: int) -> Requirements:
-    """Require `least` of I–XXI."""
+    """Require `min_count` of I–XXI."""
     return at_least(min_count, TRUMPS)
 
 
 def at_least_triumphs(min_count: int) -> Requirements:
-    """Require `least` of I–XXI and the Fool, which the rules of 1637 call triumphs."""
+    """Require `min_count` of I–XXI and the Fool, which the rules of 1637 call triumphs."""
     return at_least(min_count, TRUMPS | {FOOL})
 
 
 def kings(min_count: int) -> Requirements:
-    """Require `least` of the four Kings."""
+    """Require `min_count` of the four Kings."""
     return at_least(min_count, KINGS)
 
 
 def tarots(min_count: int) -> Requirements:
-    """Require `least` of XXI, I, the Fool and the four Kings."""
+    """Require `min_count` of XXI, I, the Fool and the four Kings."""
     return at_least(min_count, TAROTS)
 
 
@@ -81,7 +81,7 @@ def four_of_rank(rank: str) -> Requirements:
 
 
 def court(suit: str, min_count: int = 4) -> Requirements:
-    """Require `least` of King, Queen, Cavalier and Jack of `suit`."""
+    """Require `min_count` of King, Queen, Cavalier and Jack of `suit`."""
     return at_least(min_count, (Card(suit, rank) for rank in "JCQK"))
 
 
@@ -100,29 +100,29 @@ def with_fool(requirements: Requirements) -> Requirements:
     return requirements + at_least(1, [FOOL])
 
 
-def top_trumps(number: int) -> Requirements:
-    """Require the `number` highest trumps."""
-    return any_of_top(number, number)
+def top_trumps(count: int) -> Requirements:
+    """Require the `count` highest trumps."""
+    return any_of_top(count, count)
 
 
-def low_trumps(number: int) -> Requirements:
-    """Require the `number` lowest trumps."""
-    return any_of_low(number, number)
+def low_trumps(count: int) -> Requirements:
+    """Require the `count` lowest trumps."""
+    return any_of_low(count, count)
 
 
-def any_of_top(min_count: int, number: int) -> Requirements:
-    """Require `least` of the `number` highest trumps."""
-    return at_least(min_count, (Card("T", str(21 - step)) for step in range(number)))
+def any_of_top(min_count: int, trump_count: int) -> Requirements:
+    """Require `min_count` of the `trump_count` highest trumps."""
+    return at_least(min_count, (Card("T", str(21 - step)) for step in range(trump_count)))
 
 
-def any_of_low(min_count: int, number: int) -> Requirements:
-    """Require `least` of the `number` lowest trumps."""
-    return at_least(min_count, (Card("T", str(1 + step)) for step in range(number)))
+def any_of_low(min_count: int, trump_count: int) -> Requirements:
+    """Require `min_count` of the `trump_count` lowest trumps."""
+    return at_least(min_count, (Card("T", str(1 + step)) for step in range(trump_count)))
 
 
-def matadors(number: int = 3) -> Requirements:
-    """Require `number` matadors: XXI, I and the Fool; beyond three also XX, XIX and so on.
+def matadors(count: int = 3) -> Requirements:
+    """Require `count` matadors: XXI, I and the Fool; beyond three also XX, XIX and so on.
 
     The trumps must follow each other without a gap.
     """
-    return with_fool(card("T1")) + top_trumps(number - 2)
+    return with_fool(card("T1")) + top_trumps(count - 2)

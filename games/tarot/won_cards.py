@@ -45,8 +45,11 @@ class WonCards:
     @property
     def trick_count_texts(self) -> dict[str, Text]:
         """The number of tricks of each seat."""
-        taken = Counter(trick.winner for trick in self.tricks)
-        return {seat: Text(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles}
+        trick_counts = Counter(trick.winner for trick in self.tricks)
+        return {
+            seat: Text(_("tricks: %(tricks)s"), {"tricks": trick_counts[seat]})
+            for seat in self.piles
+        }
 
     def with_trick(self, trick: TrickTaken, setup: DealSetup) -> "WonCards":
         """Return the state after a trick.

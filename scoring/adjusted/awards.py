@@ -23,13 +23,13 @@ def adjusted_award_value(
     """
     match adjusted:
         case Average():
-            return _average(method, adjusted, field.due, own_boards)
+            return _average_award(method, adjusted, field.due, own_boards)
         case FixedAward(award):
             return award
         case PercentAward(percent):
             return method.percent_award(percent, field.due)
         case WeightedAward():
-            return _weighted(method, adjusted, field)
+            return _weighted_award(method, adjusted, field)
         case NotPlayed():
             return None
 
@@ -43,7 +43,7 @@ def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
     return method.supports_percent or not isinstance(adjusted, PercentAward)
 
 
-def _average(
+def _average_award(
     method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
 ) -> Fraction | None:
     award, own_mean = (
@@ -55,7 +55,9 @@ def _average(
     return average_kind.with_own_mean(award, own_mean)
 
 
-def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Fraction | None:
+def _weighted_award(
+    method: Method, adjusted: WeightedAward, field: FieldResults
+) -> Fraction | None:
     """Return the weighted mean of the awards, or None if one of the X would have had none."""
     by_x = {part.x: hypothetical_award(method, part.x, field) for part in adjusted.parts}
     awards = {x: award for x, award in by_x.items() if award is not None}
@@ -72,7 +74,7 @@ def hypothetical_award(method: Method, x: X, field: FieldResults) -> Fraction | 
     scale = comparing_method.scale_of_group(
         compared.ordinary, compared.flagged, compared.plays_due_in_group, compared.due
     )
-    return scale.award(x, flagged=True)
+    return scale.award(x, is_flagged=True)
 
 
 def hypothetical_comparison(

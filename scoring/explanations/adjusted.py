@@ -51,7 +51,7 @@ def explain_adjusted_award(
         return Explanation("no_award", _NO_AWARD)
     match adjusted:
         case Average():
-            return _average(method, adjusted, field.due, own_boards)
+            return _explain_average(method, adjusted, field.due, own_boards)
         case FixedAward(award):
             words = Text(_FIXED, {"award": rounded_if_fraction(award)})
             return Explanation("fixed", words, Formula("%(award)s", {"award": award}))
@@ -64,12 +64,12 @@ def explain_adjusted_award(
                 else Explanation("no_award", _NO_AWARD)
             )
         case WeightedAward():
-            return _weighted(method, adjusted, field)
+            return _explain_weighted(method, adjusted, field)
         case NotPlayed():
             return Explanation("not_played", _NOT_PLAYED)
 
 
-def _average(
+def _explain_average(
     method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
 ) -> Explanation:
     formula = method.average_formula(average_kind, due_count)
@@ -77,7 +77,7 @@ def _average(
         return Explanation("no_award", _NO_AWARD)
     plain = Explanation(
         average_kind.value,
-        Text(_AVERAGE[average_kind], {"basis": _basis(method, average_kind, due_count)}),
+        Text(_AVERAGE[average_kind], {"basis": _basis_text(method, average_kind, due_count)}),
         formula,
     )
     top = method.top(due_count)
@@ -90,7 +90,10 @@ def _average(
     )
     if combined.value == formula.value:
         return Explanation(plain.kind, plain.sentence, combined)
-    params = {"mean": RoundedNumber(mean.value), "basis": _basis(method, average_kind, due_count)}
+    params = {
+        "mean": RoundedNumber(mean.value),
+        "basis": _basis_text(method, average_kind, due_count),
+    }
     return Explanation("own_mean", Text(_OWN_MEAN[average_kind], params), combined)
 
 
@@ -105,7 +108,7 @@ def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
 
-def _basis(method: Method, average_kind: Average, due_count: int) -> Text:
+def _basis_text(method: Method, average_kind: Average, due_count: int) -> Text:
     if method.supports_percent:
         return _percent_basis(method, PERCENTS[average_kind], due_count)
     return Text(
@@ -121,7 +124,7 @@ def _percent_basis(method: Method, percent: X, due_count: int) -> Text:
     return Text(_OF_TOP, {"percent": rounded_if_fraction(percent), "top": top})
 
 
-def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Explanation:
+def _explain_weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Explanation:
     """Explain a weighted award by a formula with the weight and the award of each X."""
     awards = [_explain_hypothetical_award(method, part.x, field) for part in adjusted.parts]
     numbers: dict[str, X] = {}

@@ -72,7 +72,7 @@ def explain_first_place(figure: str, value: RoundedNumber, other_count: int) -> 
     `figure` is a key of `RANKING_FIGURES`, as in the other functions of this module.
     """
     sentence = Text(_FIRST, {"own": Text(RANKING_FIGURES[figure], {"number": value})})
-    return _place("first", sentence, 0, other_count)
+    return _place_explanation("first", sentence, 0, other_count)
 
 
 def with_next_behind(place: Explanation, figure: str, value_below: RoundedNumber) -> Explanation:
@@ -94,25 +94,27 @@ def explain_lower_place(
     )
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
     if not difference.tiebreak and difference.value_above == difference.value:
-        return _place(
+        return _place_explanation(
             "by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, other_count
         )
     if not difference.tiebreak:
         params |= {"above": Text(RANKING_FIGURES[figure], {"number": above}), "own": value}
-        return _place("behind", plural_text(_BEHIND, ahead, params), ahead, other_count)
+        return _place_explanation("behind", plural_text(_BEHIND, ahead, params), ahead, other_count)
     if not difference.shows_values:
-        return _place("by_tiebreak", plural_text(_BEHIND_UNTOLD, ahead, params), ahead, other_count)
+        return _place_explanation(
+            "by_tiebreak", plural_text(_BEHIND_UNTOLD, ahead, params), ahead, other_count
+        )
     sentence = plural_text(_BEHIND_BY, ahead, {**params, "above": above, "own": value})
-    return _place("by_tiebreak", sentence, ahead, other_count)
+    return _place_explanation("by_tiebreak", sentence, ahead, other_count)
 
 
 def explain_bracket_place(ahead: int, other_count: int) -> Explanation:
     """Explain a place in a knock-out, which ranks by the round that a contestant reached."""
     sentence = plural_text(_BRACKET, ahead, {"ahead": ahead}) if ahead else _FURTHEST
-    return _place("bracket", sentence, ahead, other_count)
+    return _place_explanation("bracket", sentence, ahead, other_count)
 
 
-def _place(kind: str, sentence: Text, ahead: int, other_count: int) -> Explanation:
+def _place_explanation(kind: str, sentence: Text, ahead: int, other_count: int) -> Explanation:
     if other_count:
         sentence = join_sentences(
             sentence, plural_text(_SHARED, other_count, {"others": other_count})

@@ -81,7 +81,7 @@ class TeamMethod(Method):
         """Return a scale without awards, since no result is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
-    def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+    def explain_x_award(self, x: X, is_flagged: bool, field: FieldResults) -> Explanation:
         """Explain that a result has no award of its own: the match has one."""
         return Explanation("of_a_match", Text(_NO_AWARD_PER_RESULT))
 

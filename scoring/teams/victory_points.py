@@ -117,8 +117,8 @@ def winner_points(margin: Fraction, board_count: int, deviation: Fraction) -> Fr
     return Fraction(_hundredths(squared_exponent), 100)
 
 
-def _hundredths(squared_exponent: Fraction, digits: int = 30) -> int:
-    """Return the points in hundredths, with as many `digits` as it takes to round correctly.
+def _hundredths(squared_exponent: Fraction, digit_count: int = 30) -> int:
+    """Return the points in hundredths, with as many digits as it takes to round correctly.
 
     The exponent e = 3M/B of τ is given by its square, which is rational: M is the margin and B the
     margin that wins all points. The value in hundredths is never exactly halfway between two
@@ -128,19 +128,19 @@ def _hundredths(squared_exponent: Fraction, digits: int = 30) -> int:
     integer e, and then the value is 10, 15 or irrational. `decimal` rounds each step correctly, so
     that the result is the same on every machine.
     """
-    points = _approximate_points(squared_exponent, digits)
-    error = Fraction(1, 10 ** (digits - 4))
+    points = _approximate_points(squared_exponent, digit_count)
+    error = Fraction(1, 10 ** (digit_count - 4))
     low, high = (floor(100 * (points + offset) + Fraction(1, 2)) for offset in (-error, error))
-    return low if low == high else _hundredths(squared_exponent, 2 * digits)
+    return low if low == high else _hundredths(squared_exponent, 2 * digit_count)
 
 
-def _approximate_points(squared_exponent: Fraction, digits: int) -> Fraction:
-    """Return 10 + 10 (1 − τ^e) / (1 − τ³) with an error below 10^(4 − digits).
+def _approximate_points(squared_exponent: Fraction, digit_count: int) -> Fraction:
+    """Return 10 + 10 (1 − τ^e) / (1 − τ³) with an error below 10^(4 − digit_count).
 
-    The error of each step is at most one unit in the last of `digits` places, and no number
+    The error of each step is at most one unit in the last of `digit_count` digits, and no number
     exceeds 20.
     """
-    with localcontext(Context(prec=digits)):
+    with localcontext(Context(prec=digit_count)):
         exponent = (
             Decimal(squared_exponent.numerator) / Decimal(squared_exponent.denominator)
         ).sqrt()

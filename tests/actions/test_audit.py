@@ -49,19 +49,21 @@ def event_before_start() -> tuple[Event, Actor]:
     event = create_event(club, plan, names, director).event
     create_session(event.stages.get(), 4, 2, director, seed=evening.SEED)
     add_contestants(event, ["Xènia One – Xènia Two", ""], director)
-    replace_contestant(event, number(event, 1).pk, "Yolanda One – Yolanda Two", director)
-    withdraw_contestant(event, number(event, 7).pk, director)
+    replace_contestant(
+        event, contestant_with_number(event, 1).pk, "Yolanda One – Yolanda Two", director
+    )
+    withdraw_contestant(event, contestant_with_number(event, 7).pk, director)
     set_and_pay_fee(event, director)
     return event, director
 
 
 def set_and_pay_fee(event: Event, director: Actor) -> None:
     edit_event(event.pk, {"fee_cents": 500}, director)
-    mark_paid(number(event, 1), director)
-    mark_unpaid(number(event, 1), director)
+    mark_paid(contestant_with_number(event, 1), director)
+    mark_unpaid(contestant_with_number(event, 1), director)
 
 
-def number(event: Event, index: int) -> Contestant:
+def contestant_with_number(event: Event, index: int) -> Contestant:
     return event.contestants.get(number=index)
 
 
@@ -74,8 +76,12 @@ def play(event: Event, director: Actor) -> None:
         contestant for contestant in event.contestants.all() if not contestant.partners.exists()
     )
     name_contestant(event, nameless.pk, "Zoraida One – Zoraida Two", director)
-    withdraw_during_session(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
-    give_penalty(number(event, 3), event.stages.get(), "1", "came late", director, "k1")
+    withdraw_during_session(
+        event, contestant_with_number(event, 2).pk, director, instead="Ulrich One – Ulrich Two"
+    )
+    give_penalty(
+        contestant_with_number(event, 3), event.stages.get(), "1", "came late", director, "k1"
+    )
 
 
 def edit_people(club: Club, director: Actor) -> None:
@@ -112,7 +118,7 @@ def test_audit_names_replacements_by_id() -> None:
         for names in (("Anna 1", "Berta 1"), ("Yolanda One", "Yolanda Two"))
     )
     assert data == {
-        "contestant": number(event, 1).pk,
+        "contestant": contestant_with_number(event, 1).pk,
         "number": 1,
         "before": before,
         "players": after,
@@ -120,7 +126,11 @@ def test_audit_names_replacements_by_id() -> None:
     play(event, director)
     data = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_DURING_PLAY).data
     instead = event.contestants.get(name__startswith="Ulrich")
-    assert data == {"contestant": number(event, 2).pk, "number": 2, "instead": instead.pk}
+    assert data == {
+        "contestant": contestant_with_number(event, 2).pk,
+        "number": 2,
+        "instead": instead.pk,
+    }
 
 
 def test_audit_names_a_late_arrival_by_number() -> None:

@@ -26,13 +26,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def running_event() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     return started(8, movement="mitchell", round_count=4, boards_per_round=2)
 
 
 @pytest.fixture
-def play(running_event: tuple[Session, Actor]) -> Play:
-    plays = Play.objects.filter(board__session=running_event[0], seating__round__number=1)
+def play(session_and_director: tuple[Session, Actor]) -> Play:
+    session, _director = session_and_director
+    plays = Play.objects.filter(board__session=session, seating__round__number=1)
     return plays.select_related("seating__table", "board").earliest("pk")
 
 
@@ -87,7 +88,9 @@ def test_entries_of_all_devices_of_a_table_count_together(play: Play) -> None:
         submit_entry(play.pk, result(50), at(play, "ew", "new phone"), "key")
 
 
-def test_device_is_limited_to_a_number_of_entries_per_minute(running_event, play: Play) -> None:
+def test_device_is_limited_to_a_number_of_entries_per_minute(
+    session_and_director, play: Play
+) -> None:
     other_play = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).get()
     store_entries(other_play, limits.MAX_ENTRIES_PER_MINUTE)
     store_entries(play, 2, "another")
@@ -98,8 +101,8 @@ def test_device_is_limited_to_a_number_of_entries_per_minute(running_event, play
     submit_entry(play.pk, result(50), at(play, "ns"), "key")
 
 
-def test_phones_that_share_an_ip_address_are_not_limited_together(running_event) -> None:
-    session, _director = running_event
+def test_phones_that_share_an_ip_address_are_not_limited_together(session_and_director) -> None:
+    session, _director = session_and_director
     for play in Play.objects.filter(
         seating__round__number=1, board__session=session
     ).select_related("board"):
@@ -123,15 +126,16 @@ def test_phone_and_program_get_status_429(play: Play) -> None:
 
 
 def test_pages_of_a_play_with_many_entries_stay_small(
-    running_event, client: Client, play: Play
+    session_and_director, client: Client, play: Play
 ) -> None:
+    session, director = session_and_director
     store_entries(play, 400)
     phone = Client()
     phone.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": "shared"})
     page = phone.get(f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/")
     assert len(page.content) < 30_000
-    signed_in(client, running_event[1])
-    sheet = client.get(desk_url(running_event[0], "desk_play", play.pk))
+    signed_in(client, director)
+    sheet = client.get(desk_url(session, "desk_play", play.pk))
     assert sheet.status_code == 200
     assert len(sheet.content) < 140_000
 
@@ -159,24 +163,24 @@ def test_linked_phone_can_call_after_a_stranger_has_used_up_the_calls_of_its_tab
     assert call_director(table, "", "", own_actor, "own")
 
 
-def test_device_has_at_most_six_open_objections(running_event) -> None:
-    session, director = running_event
+def test_device_has_at_most_six_open_objections(session_and_director) -> None:
+    session, director = session_and_director
     play_round(session, director)
     plays = list(
         Play.objects.filter(board__session=session, seating__round__number=1).order_by("pk")
     )
-    play, *others = plays[: limits.MAX_OPEN_OBJECTIONS + 1]
+    play, *more_plays = plays[: limits.MAX_OPEN_OBJECTIONS + 1]
     contestant = Contestant.objects.filter(places__seating=play.seating_id).order_by("number")[0]
     actor = at(play, "ns")
     Objection.objects.bulk_create(
         Objection(
-            play=other,
+            play=other_play,
             contestant=contestant,
             words="x",
             at=timezone.now(),
             device=actor.device,
         )
-        for other in others
+        for other_play in more_plays
     )
     with pytest.raises(RateLimitExceeded):
         object_to_result(play, contestant, "It was 41", actor, "key")

@@ -182,7 +182,7 @@ class Evening:
     def lines(self, play: Play) -> list[tuple[str, Phone]]:
         """Return the lines of a table, each with the phone of the first contestant on it."""
         contestant_by_seat = {
-            place.seat: place.contestant_id for place in play.seating.places.all()
+            seat_holder.seat: seat_holder.contestant_id for seat_holder in play.seating.places.all()
         }
         return [
             (line, self.phones[contestant_by_seat[seats[0]]])
@@ -292,7 +292,9 @@ class Evening:
             phone.enter(play, line, self.outcome(play))
 
     def _is_watched(self, play: Play) -> bool:
-        return any(place.contestant_id == self.watched for place in play.seating.places.all())
+        return any(
+            seat_holder.contestant_id == self.watched for seat_holder in play.seating.places.all()
+        )
 
 
 def given_marker(play: Play) -> str:

@@ -158,9 +158,9 @@ class Truth:
     def sits_at(self, play: Play) -> bool:
         """Whether the person, or their team, has a seat at a play."""
         return any(
-            place.contestant_id in self.person.contestants
-            or self._sits_on(place, play.board.number)
-            for place in play.seating.places.all()
+            seat_holder.contestant_id in self.person.contestants
+            or self._sits_on(seat_holder, play.board.number)
+            for seat_holder in play.seating.places.all()
         )
 
     def is_due(self, number: int) -> bool:
@@ -232,25 +232,25 @@ class Truth:
         places = SeatHolder.objects.filter(seating__round__section__session=self.evening.session)
         places = places.select_related("seating__round").prefetch_related("substitutions")
         return {
-            place.seating.table_id
-            for place in places
-            if (place.seating.round.number == 1 or place.seating.round.started_at)
+            seat_holder.seating.table_id
+            for seat_holder in places
+            if (seat_holder.seating.round.number == 1 or seat_holder.seating.round.started_at)
             and (
-                place.contestant_id in self.person.contestants
-                or place.player_id in self.person.players
+                seat_holder.contestant_id in self.person.contestants
+                or seat_holder.player_id in self.person.players
                 or any(
                     substitution.player_id in self.person.players
-                    for substitution in place.substitutions.all()
+                    for substitution in seat_holder.substitutions.all()
                 )
             )
         }
 
     def _may_read(self, draft: Draft) -> bool:
         seats = self.evening.event.game.lines.get(draft.side, ())
-        places = draft.play.seating.places.all()
+        seat_holders = draft.play.seating.places.all()
         is_own = any(
-            place.seat in seats and place.contestant_id in self.person.contestants
-            for place in places
+            seat_holder.seat in seats and seat_holder.contestant_id in self.person.contestants
+            for seat_holder in seat_holders
         )
         return is_own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
 

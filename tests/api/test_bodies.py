@@ -86,9 +86,9 @@ def test_error_names_only_a_few_of_thousands_of_unknown_fields(play: Play) -> No
 
 def test_code_that_was_replaced_millions_of_times_is_found_fast(play: Play) -> None:
     table = play.seating.table
-    old = at_table(table)
+    old_client = at_table(table)
     type(table).objects.filter(pk=table.pk).update(code_counter=3_000_000)
-    assert codes(old.ask("events/")) == ["unknown_code"]
+    assert codes(old_client.ask("events/")) == ["unknown_code"]
     type(table).objects.filter(pk=table.pk).update(code_counter=50)
-    assert codes(old.ask("events/")) == ["revoked_code"]
+    assert codes(old_client.ask("events/")) == ["revoked_code"]
     assert codes(Api("Table " + "1" * 5000).ask("events/")) == ["unknown_code"]

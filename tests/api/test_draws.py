@@ -195,7 +195,7 @@ def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
 def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
-    one, other = swapped_into_a_repeat(session, round_)
+    one, other = numbers_to_swap_into_a_repeat(session, round_)
     first_response, second_response = (
         director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "requestkey")
         for _time in "12"
@@ -209,19 +209,23 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
 
 
-def swapped_into_a_repeat(session: Session, round_id: int) -> tuple[int, int]:
+def numbers_to_swap_into_a_repeat(session: Session, round_id: int) -> tuple[int, int]:
     """Return two contestants whose swap repeats a meeting of round 1."""
-    before = opponents(Round.objects.get(section__session=session, number=1).pk)
-    now = opponents(round_id)
-    return next((before[one], now[one]) for one in now if before.get(one) in now)
+    opponents_before = opponents(Round.objects.get(section__session=session, number=1).pk)
+    opponents_now = opponents(round_id)
+    return next(
+        (opponents_before[number], opponents_now[number])
+        for number in opponents_now
+        if opponents_before.get(number) in opponents_now
+    )
 
 
 def opponents(round_id: int) -> dict[int, int]:
-    pairs_ = [
+    pairs = [
         [player["number"] for line in seating["lines"].values() for player in line]
         for seating in Api().all(f"rounds/{round_id}/seatings/")
     ]
-    return {one: other for pair in pairs_ for one, other in (pair, pair[::-1])}
+    return {number: opponent for pair in pairs for number, opponent in (pair, pair[::-1])}
 
 
 @pytest.mark.parametrize(
@@ -244,13 +248,15 @@ def test_swap_accepts_only_two_contestants_of_the_round(
 def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     session, director = swiss
     url = f"sessions/{session.pk}/"
-    first = director.do(f"{url}draw/")
+    first_draw = director.do(f"{url}draw/")
     assert codes(director.send(f"{url}draw/")) == ["round_not_over"]
-    director.do(f"rounds/{first['id']}/undo/")
+    director.do(f"rounds/{first_draw['id']}/undo/")
     assert len(Api().all(f"{url}rounds/")) == 1
-    assert director.send(f"rounds/{first['id']}/undo/").status_code == 404
-    second = director.do(f"{url}draw/")
-    undone = [director.send(f"rounds/{second['id']}/undo/", {}, "one-key") for _twice in "12"]
+    assert director.send(f"rounds/{first_draw['id']}/undo/").status_code == 404
+    repeated_draw = director.do(f"{url}draw/")
+    undone = [
+        director.send(f"rounds/{repeated_draw['id']}/undo/", {}, "one-key") for _twice in "12"
+    ]
     assert [answer.status_code for answer in undone] == [200, 200]
     assert undone[0].json() == undone[1].json()
     second_draw = director.do(f"{url}draw/")

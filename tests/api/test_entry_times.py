@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Start a round an hour ago."""
     scene = started(pair_count=8, round_count=4, boards_per_round=3)
     Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
@@ -24,21 +24,23 @@ def evening() -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def play(evening: tuple[Session, Actor]) -> Play:
-    return current_plays(get_table(evening[0]))[0]
+def play(session_and_director: tuple[Session, Actor]) -> Play:
+    session, _director = session_and_director
+    return current_plays(get_table(session))[0]
 
 
-def body(**age: object) -> dict[str, object]:
+def entry_body(**age: object) -> dict[str, object]:
     return {"side": "ns", "outcome": RESULT, **age}
 
 
 def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
-    evening: tuple[Session, Actor], play: Play
+    session_and_director: tuple[Session, Actor], play: Play
 ) -> None:
+    _session, director = session_and_director
     phone = Api(f"Table {code_of(play.seating.table)}")
     path = f"plays/{play.pk}/"
-    first_response = phone.send(f"{path}entries/", body(age=600), key="requestkey")
-    repeated = phone.send(f"{path}entries/", body(age=660), key="requestkey")
+    first_response = phone.send(f"{path}entries/", entry_body(age=600), key="requestkey")
+    repeated = phone.send(f"{path}entries/", entry_body(age=660), key="requestkey")
     assert (first_response.status_code, repeated.status_code) == (201, 201)
     assert first_response.json() == repeated.json()
     confirmed = phone.send(f"{path}confirmation/", {"side": "ew", "revision": 1, "age": 5}, key="c")
@@ -46,7 +48,7 @@ def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
     waited = [round((entry.at - entry.entered_at).total_seconds()) for entry in play.entries.all()]
     assert waited == [600, 5]
     assert phone.read(path)["told"] is None
-    entries = member(evening[1]).read(path)["told"]["entries"]
+    entries = member(director).read(path)["told"]["entries"]
     assert all(entry["said_at"] < entry["at"] for entry in entries)
 
 
@@ -55,13 +57,16 @@ def test_missing_age_or_age_before_the_round_is_not_stored(
     play: Play, age: dict[str, object]
 ) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
-    assert phone.send(f"plays/{play.pk}/entries/", body(**age), key="requestkey").status_code == 201
+    assert (
+        phone.send(f"plays/{play.pk}/entries/", entry_body(**age), key="requestkey").status_code
+        == 201
+    )
     assert play.entries.get().entered_at is None
 
 
 @pytest.mark.parametrize("age", ["soon", 1.5, []])
 def test_age_that_is_no_number_is_rejected_with_422(play: Play, age: object) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
-    response = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="requestkey")
+    response = phone.send(f"plays/{play.pk}/entries/", entry_body(age=age), key="requestkey")
     assert response.status_code == 422
     assert not play.entries.exists()

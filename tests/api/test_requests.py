@@ -21,17 +21,18 @@ from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 
-Evening = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 
 @pytest.fixture
-def evening() -> Evening:
+def session_and_director() -> SessionAndDirector:
     return started(8, round_count=4, boards_per_round=2)
 
 
 @pytest.fixture
-def play(evening: Evening) -> Play:
-    return first_play(evening[0], seating__round__number=1)
+def play(session_and_director: SessionAndDirector) -> Play:
+    session, _director = session_and_director
+    return first_play(session, seating__round__number=1)
 
 
 @pytest.fixture
@@ -79,8 +80,8 @@ def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
     assert len(queries) <= 9
 
 
-def test_event_is_created_once_per_key(evening: Evening) -> None:
-    session, director = evening
+def test_event_is_created_once_per_key(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
     body = {
         "club": session.stage.event.club.slug,
@@ -96,8 +97,8 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
     assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
-def test_event_of_single_players_can_be_created(evening: Evening) -> None:
-    session, director = evening
+def test_event_of_single_players_can_be_created(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     players = [f"Pol {number}" for number in range(9)]
     body = {
         "club": session.stage.event.club.slug,
@@ -117,8 +118,10 @@ def test_event_of_single_players_can_be_created(evening: Evening) -> None:
     assert codes(member(director).send("events/", body | sheet)) == ["wrong_players_each"]
 
 
-def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
-    session, director = evening
+def test_event_of_teams_is_created_with_their_players(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     body = {
         "club": session.stage.event.club.slug,
         "name": "Lliga",
@@ -152,7 +155,10 @@ def test_every_problem_of_an_outcome_is_reported_at_once(play: Play, entries: st
     }
 
 
-def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
+def test_every_problem_of_a_body_is_reported_at_once(
+    session_and_director: SessionAndDirector,
+) -> None:
+    _session, director = session_and_director
     body = {
         "club": "club-manilla",
         "name": "",
@@ -160,7 +166,7 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
         "contestants": ["A - B", ""],
         "rounds": 0,
     }
-    response = member(evening[1]).send("events/", body)
+    response = member(director).send("events/", body)
     assert response.status_code == 422
     problems = {(problem["field"], problem["line"]) for problem in response.json()["problems"]}
     assert problems == {
@@ -175,11 +181,12 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
     "invalid_fields", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
 )
 def test_unknown_game_method_or_movement_is_rejected(
-    evening: Evening, invalid_fields: dict[str, object]
+    session_and_director: SessionAndDirector, invalid_fields: dict[str, object]
 ) -> None:
+    _session, director = session_and_director
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
     body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "contestants": pairs}
-    response = member(evening[1]).send(
+    response = member(director).send(
         "events/", {**body, "rounds": 4, "boards_per_round": 2, **invalid_fields}
     )
     assert (response.status_code, codes(response)) == (422, ["unknown_option"])
@@ -219,8 +226,9 @@ def test_unknown_url_gets_an_error_in_the_common_format(path: str) -> None:
     assert (response.status_code, codes(response)) == (404, ["not_found"])
 
 
-def test_long_list_is_paginated_with_links(evening: Evening) -> None:
-    url = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
+def test_long_list_is_paginated_with_links(session_and_director: SessionAndDirector) -> None:
+    session, _director = session_and_director
+    url = f"events/{session.stage.event_id}/contestants/?page_size=3"
     first_response = Api().read(url)
     assert (
         first_response["count"],
@@ -241,7 +249,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
         assert Api().ask(f"{url}&{invalid_queries}").status_code == 404
 
 
-def test_events_can_be_filtered_by_club(evening: Evening) -> None:
+def test_events_can_be_filtered_by_club(session_and_director: SessionAndDirector) -> None:
     assert len(Api().all("events/?club=club-manilla")) == 1
     assert Api().all("events/?club=another") == []
 
@@ -257,34 +265,41 @@ def test_unchanged_response_is_304(play: Play) -> None:
     assert changed.headers["ETag"] != tag
 
 
-def test_staff_can_read_a_sealed_play_and_a_table_code_cannot(evening: Evening, play: Play) -> None:
+def test_staff_can_read_a_sealed_play_and_a_table_code_cannot(
+    session_and_director: SessionAndDirector, play: Play
+) -> None:
+    session, director = session_and_director
     enter(play, RESULT, ["ns"])
     url = f"plays/{play.pk}/"
-    elsewhere = first_play(evening[0], seating__round__number=1, seating__table__number=3)
-    staff = member(evening[1]).read(url)
+    elsewhere = first_play(session, seating__round__number=1, seating__table__number=3)
+    staff = member(director).read(url)
     assert staff["told"]["entries"][0]["outcome"]["ns_points"] == 40
     assert (staff["told"]["state"], staff["told"]["counts"]) == ("entered", 1)
     for reader in (Api(), at_table(play.seating.table), at_table(elsewhere.seating.table)):
         assert (reader.read(url)["told"], reader.read(url)["due"]) == (None, False)
 
 
-def test_director_cannot_read_a_board_they_still_have_to_play(evening: Evening, play: Play) -> None:
+def test_director_cannot_read_a_board_they_still_have_to_play(
+    session_and_director: SessionAndDirector, play: Play
+) -> None:
+    _session, director = session_and_director
     enter(play, RESULT)
-    later = Play.objects.filter(board=play.board, state=Play.State.DUE).first()
-    player = later.seating.places.first().player
-    player.user_id = evening[1].user_id
+    later_play = Play.objects.filter(board=play.board, state=Play.State.DUE).first()
+    player = later_play.seating.places.first().player
+    player.user_id = director.user_id
     player.save()
     url = f"plays/{play.pk}/"
-    assert member(evening[1]).read(url)["told"] is None
-    enter(later, RESULT)
-    assert member(evening[1]).read(url)["told"] is not None
+    assert member(director).read(url)["told"] is None
+    enter(later_play, RESULT)
+    assert member(director).read(url)["told"] is not None
 
 
 def test_new_password_revokes_the_token(
-    evening: Evening, capsys: pytest.CaptureFixture[str]
+    session_and_director: SessionAndDirector, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    url = f"sessions/{evening[0].pk}/tables/"
-    user = get_user_model().objects.get(pk=evening[1].user_id)
+    session, director = session_and_director
+    url = f"sessions/{session.pk}/tables/"
+    user = get_user_model().objects.get(pk=director.user_id)
     call_command("api_token", user.username)
     old_client = Api(f"Token {capsys.readouterr().out.strip()}")
     assert old_client.ask(url).status_code == 200
@@ -293,36 +308,41 @@ def test_new_password_revokes_the_token(
     response = old_client.ask(url)
     assert (response.status_code, codes(response)) == (401, ["wrong_token"])
     assert response.headers["WWW-Authenticate"] == "Table, Token"
-    assert member(evening[1]).ask(url).status_code == 200
+    assert member(director).ask(url).status_code == 200
 
 
-def test_inactive_user_has_no_token(evening: Evening) -> None:
-    url, director = f"sessions/{evening[0].pk}/tables/", member(evening[1])
-    get_user_model().objects.filter(pk=evening[1].user_id).update(is_active=False)
-    assert director.ask(url).status_code == 401
+def test_inactive_user_has_no_token(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
+    url, client = f"sessions/{session.pk}/tables/", member(director)
+    get_user_model().objects.filter(pk=director.user_id).update(is_active=False)
+    assert client.ask(url).status_code == 401
     with pytest.raises(CommandError):
         call_command("api_token", "director-club-manilla")
 
 
 @pytest.mark.parametrize("token", ["", "x", "1-", "٣-00", "9" * 30 + "-0"])
-def test_invented_token_is_invalid(evening: Evening, token: str) -> None:
+def test_invented_token_is_invalid(session_and_director: SessionAndDirector, token: str) -> None:
     response = Api(f"Token {token}").ask("events/")
     assert (response.status_code, codes(response)) == (401, ["wrong_token"])
 
 
-def test_replaced_table_code_is_invalid(evening: Evening, play: Play, entries: str) -> None:
+def test_replaced_table_code_is_invalid(
+    session_and_director: SessionAndDirector, play: Play, entries: str
+) -> None:
+    _session, director = session_and_director
     table = at_table(play.seating.table)
-    revoke_table_code(play.seating.table, evening[1])
+    revoke_table_code(play.seating.table, director)
     response = table.send(entries, {"side": "ns", "outcome": RESULT})
     assert (response.status_code, codes(response)) == (401, ["revoked_code"])
 
 
 def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(
-    evening: Evening, play: Play, entries: str
+    session_and_director: SessionAndDirector, play: Play, entries: str
 ) -> None:
+    _session, director = session_and_director
     table, body = play.seating.table, {"side": "ns", "outcome": RESULT}
     first_response = at_table(table).send(entries, body, "one")
-    revoke_table_code(table, evening[1])
+    revoke_table_code(table, director)
     table.refresh_from_db()
     repeated = at_table(table).send(entries, body, "one")
     assert (repeated.status_code, repeated.json()) == (
@@ -342,12 +362,13 @@ def test_wrong_table_codes_are_limited() -> None:
     cache.clear()
 
 
-def test_browser_session_requires_a_csrf_token(evening: Evening) -> None:
-    user = get_user_model().objects.get(pk=evening[1].user_id)
+def test_browser_session_requires_a_csrf_token(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
+    user = get_user_model().objects.get(pk=director.user_id)
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(user)
-    url = f"{ROOT}sessions/{evening[0].pk}/finish/"
-    assert browser.get(f"{ROOT}sessions/{evening[0].pk}/tables/").status_code == 200
+    url = f"{ROOT}sessions/{session.pk}/finish/"
+    assert browser.get(f"{ROOT}sessions/{session.pk}/tables/").status_code == 200
     response = browser.post(url)
     assert (response.status_code, codes(response)) == (403, ["permission_denied"])
     assert not Session.objects.get().is_over

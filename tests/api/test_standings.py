@@ -45,7 +45,7 @@ def api_standings(session: Session, query: str = "") -> Any:
     return Api().read(f"events/{session.stage.event_id}/standings/{query}")
 
 
-def page(session: Session) -> str:
+def standings_page(session: Session) -> str:
     event = Event.objects.select_related("club").get(pk=session.stage.event_id)
     return " ".join(Client().get(f"/{event.club.slug}/{event.slug}/").content.decode().split())
 
@@ -65,8 +65,8 @@ def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     assert penalties[1] == ("7/12", ["came late", "spoke; twice"])
     assert penalties[2] == ("-1", ["helped"])
     assert penalties[3] == ("0", [])
-    assert "penalty 0.58: came late; spoke; twice" in page(session)
-    assert "bonus 1.00: helped" in page(session)
+    assert "penalty 0.58: came late; spoke; twice" in standings_page(session)
+    assert "bonus 1.00: helped" in standings_page(session)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_ranking_names_the_figure_that_ranks(
     enter_first_boards(40, 41, 42, 43, 44)
     ranking = api_standings(session)["rankings"][0]
     assert (ranking["ranked_by"], ranking["rows"][0]["percent"]) == (ranked_by, percent)
-    assert ("percent of the possible points" in page(session)) == (ranked_by == "percent")
+    assert ("percent of the possible points" in standings_page(session)) == (ranked_by == "percent")
 
 
 def test_mean_ranks_contestants_with_different_numbers_of_boards() -> None:
@@ -92,7 +92,7 @@ def test_mean_ranks_contestants_with_different_numbers_of_boards() -> None:
     )
     catch_up()
     assert {ranking["ranked_by"] for ranking in api_standings(session)["rankings"]} == {"mean"}
-    assert "the mean per board decides" in page(session)
+    assert "the mean per board decides" in standings_page(session)
 
 
 def test_tie_break_has_its_values_only_where_the_page_shows_them() -> None:
@@ -101,11 +101,11 @@ def test_tie_break_has_its_values_only_where_the_page_shows_them() -> None:
     ahead = {"tiebreak": "sum_x", "name": "sum of X", "values": None}
     rows = api_standings(session)["rankings"][0]["rows"]
     assert [row["ahead"] for row in rows] == [None, ahead, ahead, ahead, None]
-    assert "7 to 6" not in page(session)
+    assert "7 to 6" not in standings_page(session)
     finish_session(session.pk, director)
     rows = api_standings(session)["rankings"][0]["rows"]
     assert rows[1]["ahead"] == {**ahead, "values": {"own": "7", "other": "6"}}
-    assert "ahead by sum of X: 7 to 6" in page(session)
+    assert "ahead by sum of X: 7 to 6" in standings_page(session)
 
 
 def test_last_award_is_reported_once_the_session_is_over() -> None:
@@ -128,7 +128,7 @@ def test_note_names_unranked_contestants_as_the_page_does() -> None:
     catch_up()
     note = api_standings(session)["rankings"][0]["note"]
     assert note.startswith("Without a place (–): awards on less than a half of")
-    assert note in page(session)
+    assert note in standings_page(session)
     with override("ca"):
         catalan = Api().ask(
             f"events/{session.stage.event_id}/standings/", **{"Accept-Language": "ca"}
@@ -137,7 +137,7 @@ def test_note_names_unranked_contestants_as_the_page_does() -> None:
     enter_remaining_results()
     level = api_standings(session)["rankings"][0]
     assert level["note"] == "Nobody has a place (–) yet: all are equal so far."
-    assert level["note"] in page(session)
+    assert level["note"] in standings_page(session)
 
 
 def enter_remaining_results() -> None:
@@ -157,7 +157,7 @@ def test_results_shown_is_reported_before_and_after_the_first_result(
     assert (api_standings(session)["quiet"], api_standings(session)["version"]) == (quiet, 0)
     enter_first_boards(40, 41, 42, 43, 44)
     assert api_standings(session)["quiet"] == quiet
-    assert ("Silent" in page(session)) == bool(quiet)
+    assert ("Silent" in standings_page(session)) == bool(quiet)
     finish_session(session.pk, director)
     assert api_standings(session)["quiet"] == ""
 
@@ -169,7 +169,7 @@ def test_standings_report_that_sealed_boards_are_not_included() -> None:
         True,
         0,
     )
-    assert "Only open boards count so far" in page(session)
+    assert "Only open boards count so far" in standings_page(session)
     finish_session(session.pk, director)
     assert (api_standings(session)["waits_for_boards"], api_standings(session)["results"]) == (
         False,
@@ -182,11 +182,11 @@ def test_standings_name_the_last_round_included() -> None:
     assert api_standings(session)["up_to"] is None
     enter_first_boards(40, 41, 42, 43, 44)
     assert api_standings(session)["up_to"] == {"session": session.pk, "round": 1}
-    assert "up to round 1" in page(session)
+    assert "up to round 1" in standings_page(session)
 
 
 @pytest.fixture
-def groups() -> tuple[Session, Session, Actor]:
+def finished_groups_and_knock_out() -> tuple[Session, Session, Actor]:
     """Play two groups to the end, and start the knock-out of their best contestants."""
     session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
     while playing_round(session):
@@ -198,8 +198,10 @@ def groups() -> tuple[Session, Session, Actor]:
     return session, after, director
 
 
-def test_groups_are_ranked_as_on_the_page(groups: tuple[Session, Session, Actor]) -> None:
-    rankings = api_standings(groups[0], "?stage=1")["rankings"]
+def test_groups_are_ranked_as_on_the_page(
+    finished_groups_and_knock_out: tuple[Session, Session, Actor],
+) -> None:
+    rankings = api_standings(finished_groups_and_knock_out[0], "?stage=1")["rankings"]
     assert [(ranking["group"], ranking["rows"][0]["place"]) for ranking in rankings] == [
         (1, 1),
         (2, 1),
@@ -208,8 +210,10 @@ def test_groups_are_ranked_as_on_the_page(groups: tuple[Session, Session, Actor]
     assert {ranking["ranked_by"] for ranking in rankings} == {"total"}
 
 
-def test_each_stage_has_its_own_standings(groups: tuple[Session, Session, Actor]) -> None:
-    first, second, director = groups
+def test_each_stage_has_its_own_standings(
+    finished_groups_and_knock_out: tuple[Session, Session, Actor],
+) -> None:
+    first, second, director = finished_groups_and_knock_out
     assert (api_standings(first)["stage"], api_standings(first)["results"]) == (2, 0)
     assert api_standings(first, "?stage=2") == api_standings(first)
     play_matches(second, director)
@@ -220,18 +224,25 @@ def test_each_stage_has_its_own_standings(groups: tuple[Session, Session, Actor]
 
 
 def test_hidden_results_of_a_stage_do_not_hide_those_of_an_earlier_one(
-    groups: tuple[Session, Session, Actor],
+    finished_groups_and_knock_out: tuple[Session, Session, Actor],
 ) -> None:
     Event.objects.update(results_shown="session")
-    assert (api_standings(groups[0])["quiet"], api_standings(groups[0], "?stage=1")["quiet"]) == (
+    assert (
+        api_standings(finished_groups_and_knock_out[0])["quiet"],
+        api_standings(finished_groups_and_knock_out[0], "?stage=1")["quiet"],
+    ) == (
         "session",
         "",
     )
-    assert api_standings(groups[0], "?stage=1")["results"] == 12
+    assert api_standings(finished_groups_and_knock_out[0], "?stage=1")["results"] == 12
 
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
-def test_unknown_stage_is_not_found(groups: tuple[Session, Session, Actor], stage: str) -> None:
-    response = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
+def test_unknown_stage_is_not_found(
+    finished_groups_and_knock_out: tuple[Session, Session, Actor], stage: str
+) -> None:
+    response = Api().ask(
+        f"events/{finished_groups_and_knock_out[0].stage.event_id}/standings/?stage={stage}"
+    )
     assert (response.status_code, codes(response)) == (404, ["not_found"])

@@ -21,9 +21,11 @@ def test_unlikely_result_is_a_problem_only_if_not_sure() -> None:
     play = current_plays(table)[0]
     body = {"side": "ns", "outcome": with_swapped_points(likely_result(play.board.number))}
     phone, path = Api(f"Table {code_of(table)}"), f"plays/{play.pk}/entries/"
-    asked = phone.send(path, {**body, "sure": False}, key="requestkey")
-    assert asked.status_code == 422
-    assert [problem["code"] for problem in asked.json()["problems"]] == ["unlikely_result"]
+    unsure_response = phone.send(path, {**body, "sure": False}, key="requestkey")
+    assert unsure_response.status_code == 422
+    assert [problem["code"] for problem in unsure_response.json()["problems"]] == [
+        "unlikely_result"
+    ]
     assert not play.entries.exists()
     assert phone.send(path, body, key="requestkey").status_code == 201
     assert play.entries.count() == 1

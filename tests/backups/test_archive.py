@@ -29,11 +29,11 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Evening = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 
 @pytest.fixture
-def evening(settings: LazySettings, tmp_path: Path) -> Evening:
+def session_and_director(settings: LazySettings, tmp_path: Path) -> SessionAndDirector:
     settings.DATA_DIR, settings.BACKUPS_DIR = tmp_path, tmp_path / "backups"
     settings.SECRET_FILE = tmp_path / "secret"
     settings.SECRET_FILE.write_text(settings.SECRET)
@@ -54,9 +54,9 @@ def wipe() -> None:
 
 @pytest.mark.thorough
 def test_restore_brings_back_database_secret_and_standings(
-    evening: Evening, tmp_path: Path, settings: LazySettings
+    session_and_director: SessionAndDirector, tmp_path: Path, settings: LazySettings
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     file, standings_before, results = (
         tmp_path / "copy",
         standings(session),
@@ -80,9 +80,9 @@ def test_restore_brings_back_database_secret_and_standings(
 
 @pytest.mark.thorough
 def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
-    evening: Evening, tmp_path: Path
+    session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     plays = list(Play.objects.filter(entry=None).select_related("seating__table").order_by("pk"))
     first_is_posted, should_stop, posted_ids = Event(), Event(), []
 
@@ -152,9 +152,9 @@ DAMAGES: dict[str, Callable[[dict[str, bytes]], object]] = {
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("damage", [*DAMAGES, "half a file", "no file", "a text"])
 def test_damaged_backup_is_rejected_and_changes_nothing(
-    damage: str, evening: Evening, tmp_path: Path
+    damage: str, session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     file, standings_before = tmp_path / "copy", standings(session)
     archive.write_backup(file)
     if damage in DAMAGES:
@@ -174,7 +174,7 @@ def test_damaged_backup_is_rejected_and_changes_nothing(
 
 @pytest.mark.thorough
 def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
-    evening: Evening, tmp_path: Path
+    session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
     file, outcomes = tmp_path / "copy", set()
     archive.write_backup(file)
@@ -197,7 +197,7 @@ def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
 
 
 def test_backup_of_another_database_kind_or_version_is_rejected(
-    evening: Evening, tmp_path: Path
+    session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
     for code, changes in (
         ("another_database", {"kind": "oracle"}),
@@ -215,7 +215,7 @@ def test_backup_of_another_database_kind_or_version_is_rejected(
 
 
 def test_failed_backup_leaves_the_earlier_file(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session_and_director: SessionAndDirector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive.write_backup(tmp_path / "copy")
     earlier_content = (tmp_path / "copy").read_bytes()
@@ -231,7 +231,7 @@ def test_failed_backup_leaves_the_earlier_file(
 
 
 def test_missing_pg_dump_is_reported_with_the_command_to_run(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session_and_director: SessionAndDirector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("only PostgreSQL is dumped with pg_dump")
@@ -244,7 +244,9 @@ def test_missing_pg_dump_is_reported_with_the_command_to_run(
     assert str(connection.connection.info.password or "no password") not in problem.message
 
 
-def test_backup_has_what_is_still_in_the_write_ahead_log(evening: Evening, tmp_path: Path) -> None:
+def test_backup_has_what_is_still_in_the_write_ahead_log(
+    session_and_director: SessionAndDirector, tmp_path: Path
+) -> None:
     """A copy of the database file alone does not contain it."""
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite has a database file that can be copied")

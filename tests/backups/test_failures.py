@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.problems import ValidationFailed
-from tests.backups.test_archive import Evening, standings
-from tests.backups.test_archive import evening as evening
+from tests.backups.test_archive import SessionAndDirector, standings
+from tests.backups.test_archive import session_and_director as session_and_director
 from tournaments.backups import archive, postgresql, sqlite, temporary_files
 from tournaments.backups.automatic_backups import (
     BACKUP_SUFFIX,
@@ -32,7 +32,7 @@ only_postgresql = pytest.mark.skipif(
 
 
 def test_backup_can_be_made_while_the_clock_is_before_1980(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session_and_director: SessionAndDirector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(time, "time", lambda: 1000.0)
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
@@ -41,7 +41,7 @@ def test_backup_can_be_made_while_the_clock_is_before_1980(
 
 
 def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
-    evening: Evening, tmp_path: Path, settings: LazySettings
+    session_and_director: SessionAndDirector, tmp_path: Path, settings: LazySettings
 ) -> None:
     archive.write_backup(tmp_path / "copy")
     Event.objects.update(name="Current name")
@@ -61,7 +61,9 @@ def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
     assert (tmp_path / "secret").read_text() == backup.secret
 
 
-def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: LazySettings) -> None:
+def test_restored_automatic_backup_is_not_deleted(
+    session_and_director: SessionAndDirector, settings: LazySettings
+) -> None:
     settings.MAX_BACKUPS = 2
     oldest, second = make_automatic_backup("one"), make_automatic_backup("two")
     assert oldest
@@ -76,7 +78,7 @@ def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: La
 
 
 def test_only_stale_temporary_files_are_removed(
-    evening: Evening, tmp_path: Path, settings: LazySettings
+    session_and_director: SessionAndDirector, tmp_path: Path, settings: LazySettings
 ) -> None:
     settings.MAX_BACKUPS = 2
     (tmp_path / "backups").mkdir()
@@ -115,9 +117,9 @@ def locked_database() -> Iterator[None]:
 @pytest.mark.thorough
 @only_sqlite
 def test_restore_fails_while_another_process_locks_the_database(
-    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session_and_director: SessionAndDirector, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     standings_before = standings(session)
     archive.write_backup(tmp_path / "copy")
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_SECONDS", 0.3)
@@ -144,9 +146,9 @@ def test_restore_fails_while_another_process_locks_the_database(
     ],
 )
 def test_restore_is_refused_if_it_would_drop_foreign_objects(
-    statement: str, evening: Evening, tmp_path: Path
+    statement: str, session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     standings_before = standings(session)
     archive.write_backup(tmp_path / "copy")
     with connection.cursor() as cursor:
@@ -173,7 +175,7 @@ def test_restore_is_refused_if_it_would_drop_foreign_objects(
 
 @only_postgresql
 def test_programs_use_our_connection_and_errors_quote_no_row(
-    evening: Evening, tmp_path: Path
+    session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
     connection.close()
     connection.settings_dict["OPTIONS"]["sslmode"] = "disable"

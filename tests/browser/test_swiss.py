@@ -44,7 +44,8 @@ def test_swiss_round_is_drawn_undone_and_changed(phone: Callable[[], Page], look
         .order_by("pk")[0]
     )
     one, other = sorted(
-        {place.contestant for place in met.places.all()}, key=lambda contestant: contestant.number
+        {seat_holder.contestant for seat_holder in met.places.all()},
+        key=lambda contestant: contestant.number,
     )
     other_seating = (
         Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()

@@ -22,7 +22,10 @@ def main(table_count: int, round_count: int, boards_per_round: int) -> None:
     plays = Play.objects.filter(board__session=session).order_by("board__number", "pk")
     by_table = defaultdict(list)
     for play in plays.select_related("board__session", "seating__table__section"):
-        names = {place.seat: place.contestant.name for place in play.seating.places.all()}
+        names = {
+            seat_holder.seat: seat_holder.contestant.name
+            for seat_holder in play.seating.places.all()
+        }
         by_table[play.seating.table].append(
             {
                 "play": play.pk,

@@ -112,7 +112,7 @@ def test_check_finds_every_run_with_a_card_too_many(face_down: bool) -> None:
 def test_run_at_the_wrong_seat_is_reported_for_both_seats() -> None:
     deal = deal_of(BOTIFARRA)
     answers = correct_answers(BOTIFARRA, deal, face_down=True) | {"count_N": "13", "count_W": "11"}
-    problems = pile_problems(pile_checks(BOTIFARRA, deal, face_down=True), answers)
+    problems = pile_problems(pile_checks(BOTIFARRA, deal, is_face_down=True), answers)
     assert [(problem.code, problem.field) for problem in problems] == [
         ("wrong_count", "count_N"),
         ("wrong_count", "count_W"),
@@ -121,7 +121,7 @@ def test_run_at_the_wrong_seat_is_reported_for_both_seats() -> None:
 
 
 def test_missing_and_malformed_answers_are_reported() -> None:
-    checks = pile_checks(BOTIFARRA, deal_of(BOTIFARRA), face_down=False)
+    checks = pile_checks(BOTIFARRA, deal_of(BOTIFARRA), is_face_down=False)
     codes = [problem.code for problem in pile_problems(checks, {})]
     assert codes == ["not_counted", "no_top"] * 4
     malformed_counts = {
@@ -147,5 +147,5 @@ def test_repr_of_runs_and_checks_has_no_cards() -> None:
     deal = deal_of(BOTIFARRA)
     for card in BOTIFARRA.pack:
         assert str(card) not in repr(dealing_runs(BOTIFARRA, deal)) + repr(
-            pile_checks(BOTIFARRA, deal, face_down=False)
+            pile_checks(BOTIFARRA, deal, is_face_down=False)
         )

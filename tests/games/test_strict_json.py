@@ -20,11 +20,11 @@ def nested(depth: int) -> bytes:
     ],
 )
 def test_valid_json_is_parsed(content: bytes, value: object) -> None:
-    assert parse_json(content, max_values=10) == value
+    assert parse_json(content, max_value_count=10) == value
 
 
 def test_nesting_is_limited() -> None:
-    assert parse_json(nested(MAX_DEPTH), max_values=100)
+    assert parse_json(nested(MAX_DEPTH), max_value_count=100)
     assert problem_code(nested(MAX_DEPTH + 1)) == "too_deep"
 
 
@@ -54,7 +54,7 @@ def test_invalid_or_oversized_json_is_rejected(content: bytes, code: str) -> Non
 
 def problem_code(content: bytes) -> str:
     with pytest.raises(ValidationFailed) as refused:
-        parse_json(content, max_values=100)
+        parse_json(content, max_value_count=100)
     (problem,) = refused.value.problems
     assert len(problem.message) < 200
     return problem.code

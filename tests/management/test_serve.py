@@ -42,7 +42,7 @@ def test_pending_results_are_scored_before_the_site_is_served(
     assert "On the phones" in capsys.readouterr().out
     call_command("serve", "--host", "127.0.0.1", "--port", "8123")
     assert "On the phones" not in capsys.readouterr().out
-    assert not list(scoring_pipeline.pending_boards())
+    assert not list(scoring_pipeline.pending_board_ids())
     assert latest_standings(session.stage) == standings_before
 
 

@@ -154,8 +154,10 @@ def _is_flagged(play: Play, entry: Entry) -> bool:
 
 
 def _names(play: Play, seats: Iterable[str]) -> list[int]:
-    places = [place for place in play.seating.places.all() if place.seat in seats]
-    return sorted({place.contestant.number for place in places})
+    seat_holders = [
+        seat_holder for seat_holder in play.seating.places.all() if seat_holder.seat in seats
+    ]
+    return sorted({seat_holder.contestant.number for seat_holder in seat_holders})
 
 
 def _given_awards(

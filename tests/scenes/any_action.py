@@ -281,20 +281,24 @@ def _take_out_board(scene: RandomChoices) -> PreparedAction:
 
 def _add_substitute(scene: RandomChoices) -> PreparedAction:
     """Add a substitute for a random named player, from a random board and round on."""
-    places = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=scene.session, player__isnull=False
     )
-    place = scene.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
-    if place is None:
+    seat_holder = scene.rng.choice(
+        list(seat_holders.order_by("seating__round__number", "pk")) or [None]
+    )
+    if seat_holder is None:
         return lambda: add_substitute(
             scene.session.pk, SubstituteRequest(0, 0, "", 1), scene.correction_request
         )
-    boards = place.seating.plays.order_by("board__number").values_list("board__number", flat=True)
-    number = place.seating.round.number
+    boards = seat_holder.seating.plays.order_by("board__number").values_list(
+        "board__number", flat=True
+    )
+    number = seat_holder.seating.round.number
     substitute_request = SubstituteRequest(
-        place.contestant_id,
-        scene.rng.choice(seat_periods(place)).player.pk,
-        scene.rng.choice([*SUBSTITUTE_NAMES, place.contestant.name.split(" – ")[0]]),
+        seat_holder.contestant_id,
+        scene.rng.choice(seat_periods(seat_holder)).player.pk,
+        scene.rng.choice([*SUBSTITUTE_NAMES, seat_holder.contestant.name.split(" – ")[0]]),
         number,
         scene.rng.choice([0, *boards]),
         scene.rng.choice([0, number]),

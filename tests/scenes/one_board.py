@@ -110,8 +110,8 @@ def _create_actors(session: Session, director: Actor, own_play: Play) -> dict[st
     club = session.stage.event.club
     _other, stranger = club_with_director("Another club")
     plays_too = _create_member(session, "plays-too", Membership.Role.DIRECTOR)
-    place = own_play.seating.places.order_by("pk")[0]
-    player = Player.objects.select_related("club").get(pk=place.player_id, club=club)
+    seat_holder = own_play.seating.places.order_by("pk")[0]
+    player = Player.objects.select_related("club").get(pk=seat_holder.player_id, club=club)
     link_member(player, plays_too.user_id or 0, director)
     return {
         "another club's director": stranger,

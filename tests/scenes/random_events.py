@@ -123,12 +123,12 @@ def _play_round_one(session: Session, rng: random.Random, director: Actor) -> No
     """Play round 1 with a substitute, a revoked code and a late entry; sometimes end it."""
     round_ = playing_round(session)
     assert round_
-    place = SeatHolder.objects.filter(seating__round=round_).order_by("pk").last()
-    assert place
-    place.player = Player.objects.create(
+    seat_holder = SeatHolder.objects.filter(seating__round=round_).order_by("pk").last()
+    assert seat_holder
+    seat_holder.player = Player.objects.create(
         club=session.stage.event.club, name=rng.choice(["Zoe", "Anna 1"])
     )
-    place.save()
+    seat_holder.save()
     revoke_table_code(Table.objects.filter(section__session=session).earliest("pk"), director)
     plays = list(
         Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")

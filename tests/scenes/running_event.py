@@ -85,26 +85,28 @@ def _plays(session: Session, round_number: int) -> list[Play]:
 def _link_phones(session: Session) -> None:
     """Link a phone to each contestant, at the table of the current round."""
     seats = [line[0] for line in PAIR_LINES.values()]
-    places = SeatHolder.objects.filter(seating__round__section__session=session, seat__in=seats)
+    seat_holders = SeatHolder.objects.filter(
+        seating__round__section__session=session, seat__in=seats
+    )
     LinkedDevice.objects.bulk_create(
         LinkedDevice(
             session=session,
-            contestant_id=place.contestant_id,
-            table_id=place.seating.table_id,
+            contestant_id=seat_holder.contestant_id,
+            table_id=seat_holder.seating.table_id,
             role=LinkedDevice.Role.CONTESTANT,
             origin=LinkedDevice.Origin.DIRECTOR,
-            device=f"phone-{place.contestant_id}",
+            device=f"phone-{seat_holder.contestant_id}",
             bound_at=timezone.now(),
         )
-        for place in places.filter(seating__round__number=ROUNDS_PLAYED + 1).select_related(
-            "seating"
-        )
+        for seat_holder in seat_holders.filter(
+            seating__round__number=ROUNDS_PLAYED + 1
+        ).select_related("seating")
     )
 
 
 def _contestant(play: Play, line: str) -> Contestant:
-    places = play.seating.places.select_related("contestant__event__club")
-    return places.get(seat=PAIR_LINES[line][0]).contestant
+    seat_holders = play.seating.places.select_related("contestant__event__club")
+    return seat_holders.get(seat=PAIR_LINES[line][0]).contestant
 
 
 def _phone(play: Play, line: str) -> Actor:

@@ -161,7 +161,7 @@ def expected_standings_of_plays(
 
 def _contestant_names(play: Play) -> dict[str, str]:
     return {
-        LINE_OF_SEAT[place.seat]: place.contestant.name
-        for place in play.seating.places.all()
-        if place.seat in LINE_OF_SEAT
+        LINE_OF_SEAT[seat_holder.seat]: seat_holder.contestant.name
+        for seat_holder in play.seating.places.all()
+        if seat_holder.seat in LINE_OF_SEAT
     }

@@ -61,9 +61,9 @@ def results_by_board(session: Session) -> ResultsByBoard:
         "seating__places__contestant"
     ):
         seated: dict[str, tuple[str, ...]] = {"ns": (), "ew": ()}
-        for place in play.seating.places.all():
-            line = "ns" if place.seat in "NS" else "ew"
-            seated[line] = (place.contestant.name,)
+        for seat_holder in play.seating.places.all():
+            line = "ns" if seat_holder.seat in "NS" else "ew"
+            seated[line] = (seat_holder.contestant.name,)
         line_points = parse_line_points(play.line_points)
         x = (
             {}
@@ -111,17 +111,17 @@ def _random_result(rng: random.Random) -> list[object]:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
 def test_standings_equal_scoring_the_whole_event(method: str, seed: int) -> None:
-    _compare(method, random_event(f"{method} {seed}"))
+    _assert_totals_as_expected(method, random_event(f"{method} {seed}"))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
 def test_standings_of_many_methods_equal_scoring_the_whole_event(method: str, seed: int) -> None:
-    _compare(method, random_event(f"{method} of many {seed}"))
+    _assert_totals_as_expected(method, random_event(f"{method} of many {seed}"))
 
 
-def _compare(method: str, event: list[list[object]]) -> None:
+def _assert_totals_as_expected(method: str, event: list[list[object]]) -> None:
     session = create_field(4, round_count=3, boards_per_round=1)
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
@@ -141,7 +141,7 @@ def test_adjusted_award_changes_no_other_contestant() -> None:
     ruled = Play.objects.select_related("board__session__stage__event").get(
         board__number=1, seating__table__number=4
     )
-    names = {place.contestant.name for place in ruled.seating.places.all()}
+    names = {seat_holder.contestant.name for seat_holder in ruled.seating.places.all()}
     enter_play(ruled, (1, 2), AVERAGES)
     scoring_pipeline.update_scales(session.stage)
     totals_after = totals(session)

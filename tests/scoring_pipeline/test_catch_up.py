@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Start a session in which every board has a scored result."""
     session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     for _round in range(3):
@@ -37,9 +37,9 @@ def evening() -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def uncounted(evening: tuple[Session, Actor]) -> Play:
+def unscored_play(session_and_director: tuple[Session, Actor]) -> Play:
     """Return a play with an unscored decision: callbacks on commit do not run in tests."""
-    session, director = evening
+    session, director = session_and_director
     play = first_play(session)
     decided = {"replaces": play.revision, "reason": "cards fell", "actor": director, "key": "k"}
     decide_play(play.pk, Entry.Kind.CORRECTION, OTHER_RESULT, **decided)
@@ -48,7 +48,7 @@ def uncounted(evening: tuple[Session, Actor]) -> Play:
     return play
 
 
-def pages(play: Play) -> dict[str, str]:
+def page_urls(play: Play) -> dict[str, str]:
     """Return every page that depends on the scoring of a play, by name."""
     session, number = play.board.session, play.board.number
     event = session.stage.event
@@ -89,9 +89,12 @@ WITHOUT_AWARDS = ("table", "desk")
 
 
 @pytest.fixture
-def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]:
+def read_page_lines(
+    client: Client, session_and_director: tuple[Session, Actor]
+) -> Callable[[str], str]:
     """Return what a URL shows, without what is new in every response."""
-    signed_in(client, evening[1])
+    _session, director = session_and_director
+    signed_in(client, director)
     phone = Client()
 
     def page_lines(url: str) -> str:
@@ -103,8 +106,8 @@ def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]
     return page_lines
 
 
-def test_catch_up_scores_pending_results(uncounted: Play) -> None:
-    stage = uncounted.board.session.stage
+def test_catch_up_scores_pending_results(unscored_play: Play) -> None:
+    stage = unscored_play.board.session.stage
     assert scoring_pipeline.pending_stages() == [stage.pk]
     catch_up()
     assert scoring_pipeline.pending_stages() == []
@@ -119,42 +122,45 @@ def test_catch_up_interval_is_at_most_thirty_seconds() -> None:
 
 @pytest.mark.parametrize("page", WITHOUT_STANDINGS)
 def test_reading_a_page_updates_no_scale(
-    uncounted: Play, read: Callable[[str], str], page: str
+    unscored_play: Play, read_page_lines: Callable[[str], str], page: str
 ) -> None:
-    url = pages(uncounted)[page]
-    read(url)  # stores when the session of the reader was last used
+    url = page_urls(unscored_play)[page]
+    read_page_lines(url)  # stores when the session of the reader was last used
     with CaptureQueriesContext(connection) as queries:
-        before = read(url)
+        before = read_page_lines(url)
     assert not [
         query for query in queries.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
-    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
+    assert scoring_pipeline.pending_board_ids() == [unscored_play.board_id]
     catch_up()
-    assert (read(url) == before) == (page in WITHOUT_AWARDS)
+    assert (read_page_lines(url) == before) == (page in WITHOUT_AWARDS)
 
 
 @pytest.mark.parametrize("page", WITH_STANDINGS)
 def test_without_a_worker_standings_are_built_before_they_are_shown(
-    uncounted: Play, read: Callable[[str], str], page: str
+    unscored_play: Play, read_page_lines: Callable[[str], str], page: str
 ) -> None:
-    url = pages(uncounted)[page]
-    first = read(url)
+    url = page_urls(unscored_play)[page]
+    first = read_page_lines(url)
     assert not scoring_pipeline.pending_stages()
     catch_up()
-    assert read(url) == first
+    assert read_page_lines(url) == first
 
 
 @pytest.mark.parametrize("page", [*WITHOUT_STANDINGS, *WITH_STANDINGS])
 def test_reading_queues_no_task_if_there_is_a_worker(
-    uncounted: Play, read: Callable[[str], str], page: str, queue: Callable[[str], None]
+    unscored_play: Play,
+    read_page_lines: Callable[[str], str],
+    page: str,
+    queue: Callable[[str], None],
 ) -> None:
     queue("memory://localhost/")
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False), app.connection_for_read() as broker:
         task_queue = broker.SimpleQueue("celery")
         task_queue.clear()
-        read(pages(uncounted)[page])
+        read_page_lines(page_urls(unscored_play)[page])
         assert task_queue.qsize() == 0
-    assert scoring_pipeline.pending_boards() == [uncounted.board_id]
+    assert scoring_pipeline.pending_board_ids() == [unscored_play.board_id]
 
 
 @contextmanager
@@ -183,21 +189,22 @@ def only_read() -> Iterator[None]:
     "unavailable", [pytest.param(locked_database, marks=pytest.mark.thorough), only_read]
 )
 def test_standings_are_shown_if_the_database_is_read_only(
-    evening: tuple[Session, Actor],
-    read: Callable[[str], str],
+    session_and_director: tuple[Session, Actor],
+    read_page_lines: Callable[[str], str],
     unavailable: Callable[[], Iterator[None]],
 ) -> None:
+    session, _director = session_and_director
     if connection.vendor != "sqlite":
         pytest.skip("SQLite has one writer, and is read where nothing can be written")
-    play = first_play(evening[0])
+    play = first_play(session)
     Play.objects.filter(pk=play.pk).update(scored_revision=0)
     with unavailable():
         started = time.monotonic()
         for page in ("standings", "scorecard", "board", "desk"):
             cache.clear()
-            read(pages(play)[page])
+            read_page_lines(page_urls(play)[page])
         assert time.monotonic() - started < 10  # of the thirty seconds that a writer would wait
         assert Play.objects.unscored().exists()
     cache.clear()
-    read(pages(play)["standings"])
+    read_page_lines(page_urls(play)["standings"])
     assert not scoring_pipeline.pending_stages()

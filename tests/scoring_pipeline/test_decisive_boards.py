@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.random_events import random_event
-from tests.scoring_pipeline.test_method_comparison import EVENT, compared, played, public
+from tests.scoring_pipeline.test_method_comparison import EVENT, method_rankings, played, public
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.standings.scales import read_awards
 from tournaments.scoring_pipeline.method_comparison import (
@@ -45,12 +45,14 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
             alike[play.board_id, play.field, play.group, line].append(award)
     awards_by_board: dict[str, Figures] = defaultdict(dict)
     for play in plays:
-        for place in play.seating.places.select_related("contestant"):
-            (line,) = [line for line, seats in event.game.lines.items() if place.seat in seats]
+        for seat_holder in play.seating.places.select_related("contestant"):
+            (line,) = [
+                line for line, seats in event.game.lines.items() if seat_holder.seat in seats
+            ]
             if (award := awards.get(play.pk, {}).get(line)) is not None:
                 among = alike[play.board_id, play.field, play.group, line]
                 board_key = play.board.session.sitting, play.board.number
-                awards_by_board[place.contestant.name][board_key] = (
+                awards_by_board[seat_holder.contestant.name][board_key] = (
                     award,
                     mean(among),
                     max(among) - min(among),
@@ -127,7 +129,7 @@ def test_equal_awards_have_no_decisive_board() -> None:
 
 
 def test_comparison_page_links_decisive_board(client: Client) -> None:
-    (ranking,) = compared(played())
+    (ranking,) = method_rankings(played())
     explained_count = [
         moved_board
         for _method, furthest in ranking.changes_by_method

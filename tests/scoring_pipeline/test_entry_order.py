@@ -41,13 +41,15 @@ def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
     script = random.Random("who leaves")
     while round_ := playing_round(session):
         if script.random() < 0.4:
-            leaves(session, director, script, round_.number)
+            withdraw_some_contestant(session, director, script, round_.number)
         plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
         yield list(plays.order_by("pk"))
         end_round(round_.pk, director)
 
 
-def leaves(session: Session, director: Actor, script: random.Random, number: int) -> None:
+def withdraw_some_contestant(
+    session: Session, director: Actor, script: random.Random, number: int
+) -> None:
     """Withdraw a contestant, in half of the cases with a replacement."""
     event = session.stage.event
     withdrawn = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
@@ -88,7 +90,7 @@ def test_standings_do_not_depend_on_entry_order(
     assert not waiting
     assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
     assert shown_rows(session.stage) == expected_standings(session, acts, taken)
-    assert not list(scoring_pipeline.pending_boards())
+    assert not list(scoring_pipeline.pending_board_ids())
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -103,10 +105,10 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
             todo = random_entries(plays, script)
             acts += todo
             random.Random(len(acts)).shuffle(todo)
-            list(pool.map(lambda act: _alone(act, director), todo))
+            list(pool.map(lambda act: _perform_in_thread(act, director), todo))
     worker.wait_until(
         lambda: (
-            not list(scoring_pipeline.pending_boards())
+            not list(scoring_pipeline.pending_board_ids())
             and not list(scoring_pipeline.pending_stages())
         )
     )
@@ -115,7 +117,7 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
     assert os.environ["DATABASE_URL"].startswith("postgres")
 
 
-def _alone(act: ScriptedEntry, director: Actor) -> None:
+def _perform_in_thread(act: ScriptedEntry, director: Actor) -> None:
     """Run in a thread, and close the thread's connection afterwards."""
     try:
         perform(act, director)

@@ -50,7 +50,7 @@ def ranks(stage: Stage) -> dict[int, int | None]:
     }
 
 
-def compared(session: Session) -> list[RankingByMethod]:
+def method_rankings(session: Session) -> list[RankingByMethod]:
     return rankings_by_method(session.stage, public(session.stage))
 
 
@@ -58,7 +58,7 @@ def compared(session: Session) -> list[RankingByMethod]:
 @pytest.mark.parametrize(("movement", "number"), [("howell", 8), ("mitchell", 14)])
 def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number: int) -> None:
     session = played(movement=movement, number=number)
-    comparisons = compared(session)
+    comparisons = method_rankings(session)
     totals_by_name = {
         method.key: {
             row.number: row.other_methods[at].rank
@@ -87,7 +87,7 @@ def test_methods_are_not_compared_before_all_boards_are_open(client: Client) -> 
 
 def test_comparison_page_marks_changed_places_and_names_their_boards(client: Client) -> None:
     session = played()
-    (ranking,) = compared(session)
+    (ranking,) = method_rankings(session)
     page = client.get(f"{EVENT}methods/").content.decode()
     for method, _changes in ranking.changes_by_method:
         assert method.rule in page.replace("&#x27;", "'")
@@ -103,11 +103,11 @@ def test_comparison_page_marks_changed_places_and_names_their_boards(client: Cli
 
 def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
-    before = {row.number: row.other_methods for row in compared(session)[0].rows}
+    before = {row.number: row.other_methods for row in method_rankings(session)[0].rows}
     first_contestant = session.stage.event.contestants.get(number=1)
     give_penalty(first_contestant, session.stage, "20", "came late", SYSTEM, "key")
     catch_up()
-    after = {row.number: row for row in compared(session)[0].rows}
+    after = {row.number: row for row in method_rankings(session)[0].rows}
     assert {number: row.other_methods for number, row in after.items()} == before
     assert after[1].rank == 8
     assert (
@@ -129,7 +129,7 @@ def test_comparison_shows_the_figure_that_ranks(client: Client) -> None:
         for line in public(session.stage).standings["lines"]
         for row in line["rows"]
     }
-    (ranking,) = compared(session)
+    (ranking,) = method_rankings(session)
     assert ranking.by_mean
     means = {row.number: row.event_method.figure for row in ranking.rows if row.rank}
     assert means == {number: Fraction(stored[number]["mean"]) for number in means}

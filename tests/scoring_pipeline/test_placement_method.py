@@ -53,7 +53,8 @@ def results_by_board(session: Session) -> dict[int, list[Result]]:
         "seating__places__contestant"
     ):
         seated = {
-            place.seat.lower(): (place.contestant.name,) for place in play.seating.places.all()
+            seat_holder.seat.lower(): (seat_holder.contestant.name,)
+            for seat_holder in play.seating.places.all()
         }
         line_points = play.line_points.split()
         xs = {

@@ -35,12 +35,12 @@ def session() -> Session:
     return session
 
 
-def forge(session: Session) -> None:
+def forge_line_points(session: Session) -> None:
     play = Play.objects.filter(board__session=session).exclude(line_points="").earliest("pk")
     Play.objects.filter(pk=play.pk).update(line_points="71 -71")
 
 
-def recounted_at(at: object) -> None:
+def set_recount_time(at: object) -> None:
     RecountRun.objects.update(at=at)
 
 
@@ -53,8 +53,8 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
     recount_stale_events()
     assert (RecountRun.objects.get().event, RecountRun.objects.get().differs) == (event, [])
     assert recount_mismatch_at(event.pk) is None
-    forge(session)
-    recounted_at(LONG_AGO)
+    forge_line_points(session)
+    set_recount_time(LONG_AGO)
     before = timezone.now()
     recount_stale_events()
     (sentence,) = RecountRun.objects.get().differs
@@ -64,7 +64,7 @@ def test_differences_are_stored_until_they_are_fixed(session: Session, capsys) -
     with pytest.raises(SystemExit):
         call_command("recount", "--fix")
     assert recount_mismatch_at(event.pk) is None
-    forge(session)
+    forge_line_points(session)
     with pytest.raises(SystemExit):
         call_command("recount")
     assert recount_mismatch_at(event.pk) is not None
@@ -84,13 +84,13 @@ def test_event_is_recounted_daily_and_after_the_clock_went_back(session: Session
     recount_stale_events()
     assert scoring_pipeline.next_event_to_recount() is None
     for at, due in ((-23, False), (-25, True), (2, True), (24 * 365, True)):
-        recounted_at(timezone.now() + timedelta(hours=at))
+        set_recount_time(timezone.now() + timedelta(hours=at))
         assert (scoring_pipeline.next_event_to_recount() is not None) == due, at
 
 
 def test_oldest_recount_is_repeated_first(session: Session) -> None:
     events = [session.stage.event]
-    events += [Event.objects.create(**_like(events[0], slug)) for slug in ("b", "c")]
+    events += [Event.objects.create(**_columns_of_copy(events[0], slug)) for slug in ("b", "c")]
     for days, event in ((3, events[0]), (5, events[1])):
         RecountRun.objects.create(event=event, at=timezone.now() - timedelta(days=days))
     turns = []
@@ -100,7 +100,7 @@ def test_oldest_recount_is_repeated_first(session: Session) -> None:
     assert turns == [events[2], events[1], events[0]]
 
 
-def _like(event: Event, slug: str) -> dict[str, object]:
+def _columns_of_copy(event: Event, slug: str) -> dict[str, object]:
     columns = Event.objects.filter(pk=event.pk).values().get()
     del columns["id"]
     return columns | {"slug": slug}
@@ -110,7 +110,7 @@ def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
     session: Session,
 ) -> None:
     """A recount keeps every writer out of SQLite."""
-    other_event = Event.objects.create(**_like(session.stage.event, "another"))
+    other_event = Event.objects.create(**_columns_of_copy(session.stage.event, "another"))
     enter(Play.objects.filter(entry=None).select_related("seating__table").earliest("pk"), RESULT)
     assert scoring_pipeline.next_event_to_recount() is None
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
@@ -123,7 +123,7 @@ def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
 
 
 def test_no_further_event_is_recounted_after_the_budget(session: Session, monkeypatch) -> None:
-    other_event = Event.objects.create(**_like(session.stage.event, "another"))
+    other_event = Event.objects.create(**_columns_of_copy(session.stage.event, "another"))
     monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 0.0)
     recount_stale_events()
     assert not RecountRun.objects.exists()
@@ -139,7 +139,7 @@ def test_failed_recount_is_a_difference_and_does_not_block_others(
     session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
     event = session.stage.event
-    other_event = Event.objects.create(**_like(event, "another"))
+    other_event = Event.objects.create(**_columns_of_copy(event, "another"))
     Event.objects.filter(pk=event.pk).update(game_key="a game that is no more")
     recount_stale_events()
     assert RecountRun.objects.get(event=event).differs == [recounts.RECOUNT_FAILED]
@@ -166,7 +166,7 @@ def test_unavailable_database_is_no_difference(session: Session, monkeypatch) ->
         raise OperationalError("database is locked")
 
     monkeypatch.setattr(recounts, "recount", fail_recount)
-    other_event = Event.objects.create(**_like(session.stage.event, "another"))
+    other_event = Event.objects.create(**_columns_of_copy(session.stage.event, "another"))
     with pytest.raises(OperationalError):
         recount_stale_events()
     assert RecountRun.objects.get().differs == []

@@ -51,6 +51,6 @@ def test_entry_made_during_a_scale_update_stays_pending(
         2,
         second_play.line_points,
     )
-    assert scoring_pipeline.pending_boards(session.stage) == [board.pk]
+    assert scoring_pipeline.pending_board_ids(session.stage) == [board.pk]
     assert scoring_pipeline.recount(session.stage.event) == []
-    assert not scoring_pipeline.pending_boards()
+    assert not scoring_pipeline.pending_board_ids()

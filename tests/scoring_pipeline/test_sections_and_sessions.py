@@ -69,13 +69,15 @@ def by_the_rules(
 
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
     """Return the expected rows and ranks of each section and venue."""
-    places = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
     at = (
         "contestant__name",
         "seating__round__section__name",
         "seating__round__section__venue__name",
     )
-    last = {name: (section, venue) for name, section, venue in _in_order(places).values_list(*at)}
+    last = {
+        name: (section, venue) for name, section, venue in _in_order(seat_holders).values_list(*at)
+    }
     parts: dict[str, set[str]] = {}
     for section, venue in set(last.values()):
         for called in filter(None, (section, venue)):
@@ -84,7 +86,9 @@ def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
         called for called, sections in parts.items() if called in sections or len(sections) > 1
     ]
     return {
-        called: _among(rows, {contestant for contestant in last if called in last[contestant]})
+        called: _reranked_rows(
+            rows, {contestant for contestant in last if called in last[contestant]}
+        )
         for called in section_names
     }
 
@@ -93,7 +97,7 @@ def _in_order(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
     return places.order_by("seating__round__section__session__number")
 
 
-def _among(rows: list[Row], names: set[str]) -> list[Row]:
+def _reranked_rows(rows: list[Row], names: set[str]) -> list[Row]:
     section_rows = [row for row in rows if row[1] in names]
     ranks = [rank for rank, *_rest in section_rows if rank is not None]
     return [

@@ -91,7 +91,7 @@ def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
             asked_for()
     assert queued == [2, 2, 0, 0, 2], "for each side's entry"
     assert latest_standings(stage).plays == 1
-    assert not list(scoring_pipeline.pending_boards())
+    assert not list(scoring_pipeline.pending_board_ids())
 
 
 def asked_for() -> int:

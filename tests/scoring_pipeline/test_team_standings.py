@@ -117,8 +117,8 @@ def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Pl
     )
     for play in plays.order_by("board__number", "seating__table__number"):
         at = {
-            place.seat: place.contestant.name
-            for place in play.seating.places.select_related("contestant")
+            seat_holder.seat: seat_holder.contestant.name
+            for seat_holder in play.seating.places.select_related("contestant")
         }
         table = play.seating.table.number
         turn = (play.seating.round.number - 1) // stage.halves
@@ -151,9 +151,9 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     totals: dict[str, list[Fraction]] = {
         contestant.name: [] for contestant in stage.event.contestants.all()
     }
-    rested = _rested(stage)
+    rested = _resting_names(stage)
     for match, boards in matches.items():
-        for team, award in zip(teams[match], _awards(stage, boards.values()), strict=True):
+        for team, award in zip(teams[match], _match_awards(stage, boards.values()), strict=True):
             if award is not None:
                 totals[team].append(award)
                 rested[match[0]].discard(team)
@@ -167,7 +167,7 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     }
 
 
-def _rested(stage: Stage) -> dict[int, set[str]]:
+def _resting_names(stage: Stage) -> dict[int, set[str]]:
     rested: dict[int, set[str]] = defaultdict(set)
     for sit_out in SitOut.objects.exclude(round__started_at=None).select_related(
         "round", "contestant"
@@ -183,7 +183,7 @@ def _sit_out(stage: Stage) -> Fraction | None:
     )
 
 
-def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | None]:
+def _match_awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | None]:
     """Return the awards of a match from the results at its odd (1) and even (0) table."""
     remaining = [board for board in boards if "void" not in board.values()]
     compared = [
@@ -264,7 +264,7 @@ def test_correction_changes_only_its_own_match() -> None:
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
-    names = {place.contestant.name for place in play.seating.places.all()}
+    names = {seat_holder.contestant.name for seat_holder in play.seating.places.all()}
     fields = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
     parameters = {"reason": "misread", "actor": director, "key": "corrected"}
     decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **parameters)

@@ -37,7 +37,9 @@ TURNED = {"rotation": "round_robin"}
 LINES = ("ns", "ew")
 
 
-def resting(method: str, text: str = "own_mean", **options: object) -> tuple[Session, Actor]:
+def session_with_sit_outs(
+    method: str, text: str = "own_mean", **options: object
+) -> tuple[Session, Actor]:
     """Create a session of five pairs: one sits out in each round of two boards."""
     session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **options)
     Event.objects.update(method_key=method, method_options={"unplayed": text})
@@ -108,7 +110,7 @@ def _void(result: Result, decision: NotPlayed) -> Result:
     return Result(result.contestants, {}, adjusted=dict.fromkeys(LINES, decision))
 
 
-def rows(session: Session) -> Mapping[str, StoredRow]:
+def row_by_contestant(session: Session) -> Mapping[str, StoredRow]:
     return {row.contestant: row for row in StandingsCalculator(session.stage).full_standings().rows}
 
 
@@ -116,7 +118,7 @@ def rows(session: Session) -> Mapping[str, StoredRow]:
 @pytest.mark.parametrize("option", ["own_mean", "nothing"])
 @pytest.mark.parametrize("method", OFFERING)
 def test_standings_equal_scoring_the_whole_event(method: str, option: str) -> None:
-    session, director = resting(method, option)
+    session, director = session_with_sit_outs(method, option)
     played(session, director, f"{method} 1")
     scored = score_event(facts(session), LINES, session.stage.event.method, rests_of(session))
     follow = {
@@ -126,9 +128,11 @@ def test_standings_equal_scoring_the_whole_event(method: str, option: str) -> No
     }
     assert {
         name: (row.rank, row.total, row.mean, row.percent, row.boards, row.rested)
-        for name, row in rows(session).items()
+        for name, row in row_by_contestant(session).items()
     } == follow
-    assert any(row.rested.boards for row in rows(session).values()) == (option == "own_mean")
+    assert any(row.rested.boards for row in row_by_contestant(session).values()) == (
+        option == "own_mean"
+    )
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -138,7 +142,7 @@ def test_standings_equal_scoring_the_whole_event(method: str, option: str) -> No
     "seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(2, 12))]
 )
 def test_scorecard_with_unplayed_boards_ends_at_the_total(method: str, seed: int) -> None:
-    session, director = resting(method)
+    session, director = session_with_sit_outs(method)
     played(session, director, f"{method} {seed}")
     catch_up()
     assert_cards_end_at_totals(session.stage.event)
@@ -152,18 +156,18 @@ def _one_evening(session: Session, director: Actor) -> None:
 
 
 def test_total_without_adjusted_awards_is_a_multiple_of_the_mean() -> None:
-    session, director = resting("min_max")
+    session, director = session_with_sit_outs("min_max")
     _one_evening(session, director)
-    for row in rows(session).values():
+    for row in row_by_contestant(session).values():
         played_total = row.total - row.rested.total
         assert row.boards + row.rested.boards == 6
         assert row.total / 6 == played_total / row.boards == row.mean
 
 
 def test_scorecard_shows_what_a_rest_counts_as() -> None:
-    session, director = resting("min_max")
+    session, director = session_with_sit_outs("min_max")
     _one_evening(session, director)
-    row = next(row for row in rows(session).values() if row.rested.boards)
+    row = next(row for row in row_by_contestant(session).values() if row.rested.boards)
     card = stage_cards(session.stage.event.contestants.get(number=row.number))[0]
     (sit_out_row,) = (row for row in card.rows if isinstance(row, SumRow))
     assert (sit_out_row.kind, sit_out_row.boards, sit_out_row.amount) == (
@@ -175,40 +179,40 @@ def test_scorecard_shows_what_a_rest_counts_as() -> None:
 
 
 def test_unplayed_round_credits_nobody() -> None:
-    session, _director = resting("min_max")
-    assert {row.rested.boards for row in rows(session).values()} == {Fraction(0)}
+    session, _director = session_with_sit_outs("min_max")
+    assert {row.rested.boards for row in row_by_contestant(session).values()} == {Fraction(0)}
 
 
 def test_withdrawn_contestant_gets_no_credit_for_later_rounds() -> None:
-    session, director = resting("min_max")
+    session, director = session_with_sit_outs("min_max")
     _one_evening(session, director)
-    absent = next(row for row in rows(session).values() if row.rested.boards)
+    absent = next(row for row in row_by_contestant(session).values() if row.rested.boards)
     leaver = session.stage.event.contestants.get(number=absent.number)
     leaver.withdrawn_at = session.sections.get().rounds.get(number=1).started_at
     leaver.save()
-    assert rows(session)[leaver.name].rested.boards == 0
+    assert row_by_contestant(session)[leaver.name].rested.boards == 0
 
 
 def test_next_draw_includes_unplayed_boards() -> None:
-    session, director = resting("min_max")
+    session, director = session_with_sit_outs("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
     for match in current_stage_state(session.stage, 2).played:
         for number, award in match.awards.items():
             got[number] = got.get(number, Fraction(0)) + award
-    assert got == {row.number: row.total for row in rows(session).values()}
+    assert got == {row.number: row.total for row in row_by_contestant(session).values()}
 
 
 def test_public_credit_is_delayed_like_results() -> None:
-    session, director = resting("min_max", results_shown="session")
+    session, director = session_with_sit_outs("min_max", results_shown="session")
     _one_evening(session, director)
     rows_ = StandingsCalculator(session.stage).public_standings().rows
     assert {row.rested.boards for row in rows_} == {Fraction(0)}
-    assert any(row.rested.boards for row in rows(session).values())
+    assert any(row.rested.boards for row in row_by_contestant(session).values())
 
 
 def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
-    session, director = resting("min_max")
+    session, director = session_with_sit_outs("min_max")
     played(session, director, "course")
     catch_up()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
@@ -218,13 +222,13 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
         for history in rank_histories(session.stage, snapshot)
         for row in history.rows
     }
-    assert ends == {row.number: row.rank for row in rows(session).values()}
+    assert ends == {row.number: row.rank for row in row_by_contestant(session).values()}
 
 
 def test_event_file_keeps_the_unplayed_board_rule() -> None:
-    session, director = resting("min_max")
+    session, director = session_with_sit_outs("min_max")
     _one_evening(session, director)
-    before, file = rows(session), event_file(session.stage.event)
+    before, file = row_by_contestant(session), event_file(session.stage.event)
     empty_database()
     imported = import_event(file, SYSTEM)
     catch_up()

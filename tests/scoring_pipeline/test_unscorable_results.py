@@ -35,22 +35,21 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Evening = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 
 @pytest.fixture
-def evening() -> Evening:
+def session_and_director() -> SessionAndDirector:
     session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     return session, director
 
 
 @pytest.fixture
-def broken(evening: Evening) -> Play:
+def broken_play(session_and_director: SessionAndDirector) -> Play:
     """Return a play whose stored text has X of one line only, on a board with other results."""
-    Play.objects.filter(board__session=evening[0]).update(
-        counted_line_points=None, scored_revision=0
-    )
+    session, _director = session_and_director
+    Play.objects.filter(board__session=session).update(counted_line_points=None, scored_revision=0)
     ResultScale.objects.all().delete()
     Snapshot.objects.all().delete()
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
@@ -59,22 +58,26 @@ def broken(evening: Evening) -> Play:
 
 
 def test_unscorable_board_does_not_block_other_boards(
-    evening: Evening, broken: Play, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector, broken_play: Play, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stage = evening[0].stage
+    session, _director = session_and_director
+    stage = session.stage
     catch_up()
-    assert scoring_pipeline.pending_boards(stage) == [broken.board_id]
-    assert f"board {broken.board_id} cannot be counted" in caplog.text
-    plays = Play.objects.exclude(entry=None).exclude(board=broken.board)
+    assert scoring_pipeline.pending_board_ids(stage) == [broken_play.board_id]
+    assert f"board {broken_play.board_id} cannot be counted" in caplog.text
+    plays = Play.objects.exclude(entry=None).exclude(board=broken_play.board)
     assert Snapshot.objects.latest().standings["plays"] == plays.count() > 0
     rebuild_derived(stage.event)
-    assert not scoring_pipeline.pending_boards(stage)
+    assert not scoring_pipeline.pending_board_ids(stage)
     assert scoring_pipeline.recount(stage.event) == []
 
 
 def test_failing_stage_does_not_block_other_stages(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    session, _director = session_and_director
     scored: list[int] = []
 
     def keeps(stage_id: int) -> None:
@@ -94,26 +97,26 @@ def test_failing_stage_does_not_block_other_stages(
         503,
         "stages that cannot be scored: 1\n",
     )
-    CatchUpHeartbeat.objects.update(failed=[evening[0].stage_id])
-    assert scoring_problem(evening[0]) is not None
+    CatchUpHeartbeat.objects.update(failed=[session.stage_id])
+    assert scoring_problem(session) is not None
 
 
 def test_desk_names_unscorable_board_and_publishing_is_refused(
-    evening: Evening, broken: Play
+    session_and_director: SessionAndDirector, broken_play: Play
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     catch_up()
     assert scoring_problem(session) is None  # not yet
-    Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
+    Entry.objects.filter(play=broken_play).update(at=timezone.now() - timedelta(minutes=3))
     page_texts = scoring_problem(session)
     assert page_texts is not None
-    assert page_texts.boards == (broken.board.number,)
+    assert page_texts.boards == (broken_play.board.number,)
     member = Client()
     signed_in(member, director)
     page = member.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
     assert "Some results cannot be scored" in page
     finish_session(session.pk, director)
-    with pytest.raises(ValidationFailed, match=f"cannot be scored: {broken.board.number}"):
+    with pytest.raises(ValidationFailed, match=f"cannot be scored: {broken_play.board.number}"):
         publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert session.stage.event.published_at is None
@@ -122,31 +125,34 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
 
 
 @pytest.fixture
-def senseless(evening: Evening) -> Play:
+def unscorable_play(session_and_director: SessionAndDirector) -> Play:
     """Store a result that the game cannot score, as an old version may have done."""
+    session, _director = session_and_director
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
     Entry.objects.filter(play=play).update(outcome={"trump": "oros"})
-    rebuild_derived(evening[0].stage.event)
+    rebuild_derived(session.stage.event)
     return play
 
 
-def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: Play) -> None:
-    session, director = evening
+def test_unscorable_result_waits_for_the_director(
+    session_and_director: SessionAndDirector, unscorable_play: Play
+) -> None:
+    session, director = session_and_director
     assert [
         (open_problem.play, open_problem.kind)
         for open_problem in pending_decisions(session.sections.all())
-    ] == [(senseless.pk, "unscored")]
+    ] == [(unscorable_play.pk, "unscored")]
     play_count = Play.objects.exclude(entry=None).count()
     assert Snapshot.objects.latest().standings["plays"] == play_count - 1
     member = Client()
     signed_in(member, director)
-    for page in pages(session, senseless):
+    for page in result_urls(session, unscorable_play):
         assert member.get(page).status_code == 200, page
     finish_session(session.pk, director)
-    for page in pages(session, senseless):
+    for page in result_urls(session, unscorable_play):
         assert member.get(page).status_code == 200, page
     decide_play(
-        senseless.pk,
+        unscorable_play.pk,
         Entry.Kind.CORRECTION,
         RESULT,
         replaces=2,
@@ -160,13 +166,13 @@ def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: P
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def pages(session: Session, play: Play) -> Iterator[str]:
+def result_urls(session: Session, play: Play) -> Iterator[str]:
     """Return the URLs that may show the result."""
     event, number = session.stage.event, play.board.number
     public = f"/{event.club.slug}/{event.slug}/"
     yield from (public, f"{public}sessions/1/boards/{number}/", f"/api/v1/plays/{play.pk}/")
-    for place in play.seating.places.select_related("contestant"):
-        yield f"{public}contestants/{place.contestant.number}/"
+    for seat_holder in play.seating.places.select_related("contestant"):
+        yield f"{public}contestants/{seat_holder.contestant.number}/"
     phone = f"/t/{code_of(play.seating.table)}/"
     yield from (phone, f"{phone}boards/{number}/")
     yield from (
@@ -175,8 +181,8 @@ def pages(session: Session, play: Play) -> Iterator[str]:
     )
 
 
-def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
-    session, director = evening
+def test_desk_says_that_no_worker_is_running(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     catch_up()
     CatchUpHeartbeat.objects.all().delete()
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
@@ -197,8 +203,10 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     assert Client().get("/health/scoring").status_code == 200
 
 
-def test_published_standings_include_every_result_without_a_worker(evening: Evening) -> None:
-    session, director = evening
+def test_published_standings_include_every_result_without_a_worker(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
     with override_settings(
         CELERY_TASK_ALWAYS_EAGER=False, CELERY_BROKER_URL="redis://127.0.0.1:1/0"
@@ -211,9 +219,9 @@ def test_published_standings_include_every_result_without_a_worker(evening: Even
 
 
 def test_publishing_is_refused_if_standings_cannot_be_computed(
-    evening: Evening, caplog: pytest.LogCaptureFixture
+    session_and_director: SessionAndDirector, caplog: pytest.LogCaptureFixture
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     catch_up()
     finish_session(session.pk, director)
     ResultScale.objects.update(frequencies={"?": 1})
@@ -225,7 +233,7 @@ def test_publishing_is_refused_if_standings_cannot_be_computed(
 
 
 @pytest.fixture
-def unscored_stages(evening: Evening) -> list[int]:
+def unscored_stages(session_and_director: SessionAndDirector) -> list[int]:
     """Return the stages with results entered while no worker was running."""
     Play.objects.exclude(line_points="").update(scored_revision=0)
     return scoring_pipeline.pending_stages()

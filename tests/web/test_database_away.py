@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     if connection.vendor != "sqlite":
         pytest.skip("a full disk and a held file are SQLite's")
     session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
@@ -96,14 +96,15 @@ def post_entry(play: Play) -> HttpResponse:
 
 @pytest.mark.thorough
 def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    play, member = last_play(), member_away_for_an_hour(evening[1])
+    session, director = session_and_director
+    play, member = last_play(), member_away_for_an_hour(director)
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(was_viewed=False)
     entry_count = Entry.objects.count()
     with full_disk():
-        fill_database(evening[0].stage_id)
+        fill_database(session.stage_id)
         read_pages(member, play)
         while (
             answer := post_entry(play)
@@ -111,7 +112,7 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
             entry_count += 1
         assert (answer.status_code, codes(answer)) == (503, ["database_away"])
         assert int(answer.headers["Retry-After"]) > 0
-        announce = f"/desk/{evening[0].stage.event_id}/announce/"
+        announce = f"/desk/{session.stage.event_id}/announce/"
         for number in range(1_000):
             last_announcement = Announcement.objects.order_by("pk").last()
             form = {
@@ -129,9 +130,10 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
 
 @pytest.mark.thorough
 def test_locked_database_does_not_delay_reading(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    play, member = last_play(), member_away_for_an_hour(evening[1])
+    _session, director = session_and_director
+    play, member = last_play(), member_away_for_an_hour(director)
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(was_viewed=False)
     Play.objects.exclude(entry=None).update(scored_revision=0)

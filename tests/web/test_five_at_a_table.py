@@ -42,7 +42,7 @@ def session() -> Session:
     return session
 
 
-def readers(session: Session) -> list[Client]:
+def reader_clients(session: Session) -> list[Client]:
     """Return the clients of the director and of a phone that lies on the table."""
     phone, desk = Client(), client_in_role("director", session)
     for table in session.sections.get().tables.all():
@@ -50,11 +50,11 @@ def readers(session: Session) -> list[Client]:
     return [desk, phone]
 
 
-def pages(
+def responses(
     session: Session, language: str, url_names: Container[str] = ()
 ) -> Iterator[tuple[str, str]]:
     """Yield the response of every URL, or of those named in `of`, by URL name."""
-    for client in readers(session):
+    for client in reader_clients(session):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         for name, url in filled_urls(session, [1, 2]):
             if name in NO_EVENT_YET or (url_names and name not in url_names):
@@ -68,7 +68,7 @@ def pages(
 @pytest.mark.parametrize("language", EAST)
 def test_public_pages_never_call_the_fifth_seat_east(session: Session, language: str) -> None:
     with override(get_language()):
-        named_pages = list(pages(session, language))
+        named_pages = list(responses(session, language))
     assert not {name for name, page in named_pages if re.search(EAST[language], page)}
     assert {name for name, _page in named_pages} > TELLING
 
@@ -79,7 +79,7 @@ def test_pages_about_seats_name_the_fifth_seat_by_its_letter(
     session: Session, language: str
 ) -> None:
     with override(get_language()):
-        named_pages = [(name, page) for name, page in pages(session, language, TELLING)]
+        named_pages = [(name, page) for name, page in responses(session, language, TELLING)]
     assert {name for name, _page in named_pages} == TELLING
     for name, page in named_pages:
         assert not re.search(EAST[language], page), name

@@ -132,7 +132,7 @@ class Dozen(Game):
 
 
 @pytest.fixture
-def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+def session_and_director(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     """Start a session of six players at two tables, in the first of two rounds."""
     monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, Dozen))
     return started_game("dozen")
@@ -140,13 +140,13 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 def plays(session: Session) -> list[Play]:
     """Return the plays of the running round, table by table."""
-    current = Play.objects.filter(seating__round=playing_round(session)).select_related(
+    current_plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "board", "seating__table"
     )
-    return list(current.order_by("seating__table__number", "board__number"))
+    return list(current_plays.order_by("seating__table__number", "board__number"))
 
 
-def holders(session: Session, number: int) -> dict[str, bool]:
+def ace_by_line(session: Session, number: int) -> dict[str, bool]:
     """Return for each line whether it holds the ace of a board."""
     deal = Dozen().deal(session.seed.hex, session.salt or "", number).deal
     assert deal
@@ -157,14 +157,18 @@ def result(session: Session, play: Play, **fields: str) -> dict[str, object]:
     """Return a result that the cards allow, with the ace declared by its holder."""
     points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
     aces = {
-        f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds
+        f"{line}_ace": "yes"
+        for line, holds in ace_by_line(session, play.board.number).items()
+        if holds
     }
     return {"mood": "grim", "a_tricks": "4"} | points | aces | fields
 
 
 def wrong_ace(session: Session, play: Play) -> dict[str, str]:
     """Return an ace declared by a player who did not hold it."""
-    liar = next(line for line, holds in holders(session, play.board.number).items() if not holds)
+    liar = next(
+        line for line, holds in ace_by_line(session, play.board.number).items() if not holds
+    )
     return {f"{line}_ace": "yes" if line == liar else "no" for line in LINES}
 
 
@@ -173,7 +177,7 @@ def in_row(play: Play, fields: Mapping[str, object]) -> dict[str, object]:
     return {f"{play.pk}-{name}": text for name, text in fields.items() if text != "no"}
 
 
-def place(play: Play) -> str:
+def board_url(play: Play) -> str:
     return f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
 
 
@@ -185,11 +189,13 @@ def phone(play: Play, line: str) -> Client:
     return client
 
 
-def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_phone_enters_a_result_and_another_confirms_it(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
     play = plays(session)[0]
     first_phone, second_phone = phone(play, "a"), phone(play, "b")
-    page = first_phone.get(place(play)).content.decode()
+    page = first_phone.get(board_url(play)).content.decode()
     assert page.count('<details class="part"') == 3
     assert re.search(
         r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page
@@ -197,15 +203,19 @@ def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, A
     assert 'class="worth">5<' in page
     assert (
         first_phone.post(
-            place(play), result(session, play) | {"side": "a", "key": "one"}
+            board_url(play), result(session, play) | {"side": "a", "key": "one"}
         ).status_code
         == 302
     )
-    assert "Waiting for another player to confirm" in first_phone.get(place(play)).content.decode()
-    second_page = second_phone.get(place(play)).content.decode()
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page))
-    assert hidden["side"] == "b"
-    assert second_phone.post(place(play), hidden).status_code == 302
+    assert (
+        "Waiting for another player to confirm" in first_phone.get(board_url(play)).content.decode()
+    )
+    second_page = second_phone.get(board_url(play)).content.decode()
+    hidden_fields = dict(
+        re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', second_page)
+    )
+    assert hidden_fields["side"] == "b"
+    assert second_phone.post(board_url(play), hidden_fields).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
 
@@ -219,12 +229,12 @@ def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, A
     ],
 )
 def test_phone_shows_the_problems_of_a_result(
-    evening: tuple[Session, Actor], fields: dict[str, str], sentence: str
+    session_and_director: tuple[Session, Actor], fields: dict[str, str], sentence: str
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     play = plays(session)[0]
     response = phone(play, "a").post(
-        place(play), result(session, play, **fields) | {"side": "a", "key": "one"}
+        board_url(play), result(session, play, **fields) | {"side": "a", "key": "one"}
     )
     assert response.status_code == 422
     assert sentence in response.content.decode()
@@ -232,19 +242,19 @@ def test_phone_shows_the_problems_of_a_result(
 
 
 def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play, other_play, third_play, *_rest = plays(session)
     form = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
-    half = phone(play, "a").post(place(play), form | {"leg1_a_points": "11"})
+    half = phone(play, "a").post(board_url(play), form | {"leg1_a_points": "11"})
     assert "had no ace" not in half.content.decode(), (
         "cards are compared only once the fields are valid"
     )
     table = phone(play, "a")
-    response = table.post(place(play), form)
-    assert (response.status_code, response.headers["Location"]) == (302, place(play))
-    assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
+    response = table.post(board_url(play), form)
+    assert (response.status_code, response.headers["Location"]) == (302, board_url(play))
+    assert "Waiting for another player to confirm" in table.get(board_url(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     wrong_field = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
@@ -266,25 +276,25 @@ def api_entry(play: Play, outcome: dict[str, object]) -> dict[str, object]:
 
 
 def test_result_contradicted_by_the_cards_does_not_count_until_decided(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
-    play, *others = plays(session)
+    session, director = session_and_director
+    play, *other_plays = plays(session)
     board = play.board
-    for late_play in others:
-        if late_play.board == board:
-            enter(late_play, result(session, late_play), LINES)
+    for other_play in other_plays:
+        if other_play.board == board:
+            enter(other_play, result(session, other_play), LINES)
     form = result(session, play, **wrong_ace(session, play))
     for line in LINES:
-        response = phone(play, line).post(place(play), form | {"side": line, "key": line})
+        response = phone(play, line).post(board_url(play), form | {"side": line, "key": line})
         assert response.status_code == 302
     end_round(playing_round(session).pk, director)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert not awards(play)
     assert board.number in sealed_board_numbers(session)
-    first = pending_decisions(session.sections.all())[0]
-    assert (first.play, first.kind) == (play.pk, "cards")
+    first_decision = pending_decisions(session.sections.all())[0]
+    assert (first_decision.play, first_decision.kind) == (play.pk, "cards")
     decision = {
         "kind": "correction",
         "reason": "looked",
@@ -299,23 +309,23 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     catch_up()
     assert len(awards(play)) == len(LINES)
     assert not [
-        open_problem
-        for open_problem in pending_decisions(session.sections.all())
-        if open_problem.play == play.pk
+        decision_left
+        for decision_left in pending_decisions(session.sections.all())
+        if decision_left.play == play.pk
     ]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("at_table", ["own", "another"])
 def test_playing_member_does_not_see_what_the_cards_contradict(
-    client: Client, evening: tuple[Session, Actor], at_table: str
+    client: Client, session_and_director: tuple[Session, Actor], at_table: str
 ) -> None:
-    session, director = evening
-    play, others = plays(session)[0], plays(session)[1:]
+    session, director = session_and_director
+    play, other_plays = plays(session)[0], plays(session)[1:]
     seated = (
         play
         if at_table == "own"
-        else next(late_play for late_play in others if late_play.board == play.board)
+        else next(other_play for other_play in other_plays if other_play.board == play.board)
     )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
@@ -343,18 +353,18 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
 
 
 def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
-    late = plays(session)[:2]
+    session, director = session_and_director
+    late_plays = plays(session)[:2]
     end_round(playing_round(session).pk, director)
-    for play in late:
+    for play in late_plays:
         for line in LINES:
             form = result(session, play, **wrong_ace(session, play)) | {
                 "side": line,
                 "key": f"{line}{play.pk}",
             }
-            assert phone(play, line).post(place(play), form).status_code == 302
+            assert phone(play, line).post(board_url(play), form).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
@@ -367,17 +377,17 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
         )
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         f"Board {play.board.number}, table {play.seating.table.number}"
-        for play in sorted(late, key=lambda play: (play.board.number, play.pk))
+        for play in sorted(late_plays, key=lambda play: (play.board.number, play.pk))
     ]
     noted = AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT)
-    assert {line.data["play"] for line in noted} == {play.pk for play in late}
+    assert {line.data["play"] for line in noted} == {play.pk for play in late_plays}
     assert not Entry.objects.exclude(kind=Entry.Kind.TABLE).exists()
 
 
 def test_cards_are_compared_with_complete_results_only(
-    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+    session_and_director: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     play = plays(session)[0]
     form = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
@@ -389,17 +399,17 @@ def test_cards_are_compared_with_complete_results_only(
     monkeypatch.setattr(Dozen, "deal", noting)
     client = phone(play, "a")
     for body in ({}, form | {"mood": ""}, form | {"leg1_a_points": "11"}, form | {"side": "z"}):
-        assert client.post(place(play), body).status_code == 422
+        assert client.post(board_url(play), body).status_code == 422
     assert not numbers
-    assert client.post(place(play), form).status_code == 302
-    client.get(place(play))
+    assert client.post(board_url(play), form).status_code == 302
+    client.get(board_url(play))
     assert numbers == [play.board.number]
 
 
 def test_typed_score_slips_reveal_nothing_about_hands(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     _first, second_play, *_rest = plays(session)
     desk_client = signed_in(client, director)
     row = in_row(second_play, result(session, second_play, **wrong_ace(session, second_play)))
@@ -412,9 +422,9 @@ def test_typed_score_slips_reveal_nothing_about_hands(
 
 
 def test_score_slip_is_typed_and_a_play_is_decided(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     first_play, second_play, *_rest = plays(session)
     desk_client = signed_in(client, director)
     assert "data-rare" in desk_client.get(desk_url(session, "typing")).content.decode()
@@ -439,8 +449,10 @@ def test_score_slip_is_typed_and_a_play_is_decided(
     assert first_play.entry.outcome["a_tricks"] == 3
 
 
-def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_program_enters_a_result_and_gets_its_problems(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
     play = plays(session)[0]
     table = at_table(play.seating.table)
     refused = table.send(
@@ -455,9 +467,9 @@ def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, A
 
 @pytest.mark.thorough
 def test_session_of_a_new_game_ends_with_standings(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     while round_ := playing_round(session):
         for play in plays(session):
             enter(play, result(session, play, a_tricks=str(play.seating.table.number)), ("a", "c"))
@@ -482,26 +494,26 @@ def test_session_of_a_new_game_ends_with_standings(
     for play in Play.objects.filter(board__session=session).select_related(
         "seating__table", "board"
     ):
-        ace = 5 if holders(session, play.board.number)["a"] else 0
+        ace = 5 if ace_by_line(session, play.board.number)["a"] else 0
         assert awards(play)["a"].x == points[play.seating.table.number] + ace
-    ace = 5 if holders(session, 1)["a"] else 0
+    ace = 5 if ace_by_line(session, 1)["a"] else 0
     traveller = answers["traveller"].content.decode()
     assert all(f"{points_of_line + ace}/" in traveller for points_of_line in points.values())
 
 
 def test_game_without_a_rules_page_says_so_and_is_not_linked(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     event = session.stage.event
     about = reverse("event_rules", args=[event.club.slug, event.slug])
     for url in (about, "/games/dozen/", "/games/dozen/print/"):
         assert "The rules of Dozen are not written here." in client.get(url).content.decode()
     play = plays(session)[0]
-    table = place(play).partition("boards/")[0]
+    table = board_url(play).partition("boards/")[0]
     for url in (reverse("standings", args=[event.club.slug, event.slug]), table):
         assert about not in client.get(url).content.decode()
-    assert about not in phone(play, "a").get(place(play)).content.decode()
+    assert about not in phone(play, "a").get(board_url(play)).content.decode()
     assert "The rules are not written here." in client.get(reverse("rules")).content.decode()
     form = signed_in(client, director).post(reverse("event_game"), {"game": "dozen"})
     assert form.status_code == 200

@@ -118,19 +118,19 @@ def test_api_response_is_cached_unless_the_client_authenticates(
 def test_cached_page_expires(
     cached_evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = Client().get(EVENT_URL)
+    first_response = Client().get(EVENT_URL)
     play = (
         Play.objects.filter(seating__round__number=2)
         .select_related("seating__table")
         .order_by("pk")[0]
     )
     enter(play, RESULT)
-    assert Client().get(EVENT_URL).content == before.content
+    assert Client().get(EVENT_URL).content == first_response.content
     expired_at = time.monotonic() + 1.1
     monkeypatch.setattr(time, "monotonic", lambda: expired_at)
-    after = Client().get(EVENT_URL)
-    assert after.content != before.content
-    assert after.headers["ETag"] != before.headers["ETag"]
+    later_response = Client().get(EVENT_URL)
+    assert later_response.content != first_response.content
+    assert later_response.headers["ETag"] != first_response.headers["ETag"]
 
 
 # A page expires after 1 second. While one reader renders it again, others get the expired page for

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.web.every_url import client_in_role, session
-from tests.web.test_roles import first_urls, rows
+from tests.web.test_roles import documented_access, first_urls
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -35,7 +35,7 @@ def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
 ) -> None:
     owner, urls = client_in_role("owner", session), first_urls(session)
     links_to_own_url, page_count = {}, 0
-    for name in [name for name, method in rows() if method == "POST"]:
+    for name in [name for name, method in documented_access() if method == "POST"]:
         if owner.get(urls[name]).status_code != 405:
             continue
         response = post_and_roll_back(owner, urls[name])

@@ -79,10 +79,10 @@ def queries(table_count: int) -> dict[str, int]:
             path = None if pattern.name in BUILT else filled(str(pattern.pattern), values)
             if path is not None:
                 connection.queries_log.clear()
-                with CaptureQueriesContext(connection) as asked:
+                with CaptureQueriesContext(connection) as captured_queries:
                     status = client.get(root + path).status_code
                 if status == 200:
-                    counted[f"{root}{pattern.name}"] = len(asked)
+                    counted[f"{root}{pattern.name}"] = len(captured_queries)
     return counted
 
 

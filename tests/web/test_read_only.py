@@ -90,7 +90,7 @@ ACTS: list[Callable[[Session], object]] = [
 ]
 
 
-def refuses(act: Callable[[], object]) -> None:
+def assert_is_refused(act: Callable[[], object]) -> None:
     """Check that an action is refused because the event is read-only, and stores nothing."""
     facts_before = facts()
     with pytest.raises(ValidationFailed) as refused:
@@ -111,23 +111,23 @@ def facts() -> list[object]:
 def test_read_only_event_refuses_every_action(
     session: Session, act: Callable[[Session], object]
 ) -> None:
-    refuses(lambda: act(session))
+    assert_is_refused(lambda: act(session))
 
 
 def test_read_only_event_is_not_dealt() -> None:
     session = imported_session(UNDEALT)
-    refuses(lambda: deal_session(session.pk, "sal", SYSTEM))
+    assert_is_refused(lambda: deal_session(session.pk, "sal", SYSTEM))
 
 
 def test_read_only_event_is_not_started() -> None:
     session = imported_session(DEALT)
-    refuses(lambda: start_session(session.pk, SYSTEM))
+    assert_is_refused(lambda: start_session(session.pk, SYSTEM))
 
 
 def test_read_only_event_is_not_published() -> None:
     session = imported_session(RUNNING_SEED)
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
-    refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
+    assert_is_refused(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
 def test_deals_page_of_a_read_only_event_refers_to_the_original_site(client: Client) -> None:

@@ -30,7 +30,7 @@ ROLES = (
 SIGN_IN = "sign in"
 
 
-def rows() -> dict[tuple[str, str], dict[str, str]]:
+def documented_access() -> dict[tuple[str, str], dict[str, str]]:
     """Return the documented access of each role, by URL name and method."""
     cells = [
         line.strip().strip("|").split("|")
@@ -70,12 +70,12 @@ def request_status(client: Client, method: str, url: str) -> str:
 
 
 def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
-    assert {name for name, _method in rows()} == first_urls(session).keys()
+    assert {name for name, _method in documented_access()} == first_urls(session).keys()
 
 
 @pytest.mark.thorough
 def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
-    owner, documented = client_in_role("owner", session), rows()
+    owner, documented = client_in_role("owner", session), documented_access()
     for name, url in first_urls(session).items():
         accepts_post = request_status(owner, "POST", url) != "405"
         assert accepts_post == ((name, "POST") in documented), name
@@ -87,7 +87,7 @@ def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) ->
 @pytest.mark.parametrize("role", ROLES)
 def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
     client, urls = client_in_role(role, session), first_urls(session)
-    expected = {key: row[role] for key, row in rows().items()}
+    expected = {key: row[role] for key, row in documented_access().items()}
     answers = {
         (name, method): request_status(client, method, urls[name]) for name, method in expected
     }

@@ -24,12 +24,12 @@ from tournaments.permissions.visibility.sealed_boards import sealed_board_number
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-Evening = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 SCORES = {f"{seat}_score": "7" for seat in "nesw"}
 
 
 @pytest.fixture
-def evening() -> Evening:
+def session_and_director() -> SessionAndDirector:
     """End the first of two rounds: its boards are open, those of the next are sealed."""
     session, director = started_scenarios()
     play_score_sheet_round(session, director)
@@ -37,8 +37,8 @@ def evening() -> Evening:
     return session, director
 
 
-def finished_session(evening: Evening) -> Session:
-    session, director = evening
+def finished_session(session_and_director: SessionAndDirector) -> Session:
+    session, director = session_and_director
     play_score_sheet_round(session, director)
     finish_session(session.pk, director)
     return Session.objects.get(pk=session.pk)
@@ -67,8 +67,8 @@ def traveller(session: Session, number: int) -> str:
     return Client().get(reverse("traveller", args=args)).content.decode()
 
 
-def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
-    session, _director = evening
+def test_board_shows_its_scenario_once_it_is_open(session_and_director: SessionAndDirector) -> None:
+    session, _director = session_and_director
     first_sealed = min(sealed_board_numbers(session))
     page = traveller(session, 1)
     assert all(item in page for item in list_items(scenario_of(session, 1)))
@@ -79,18 +79,20 @@ def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     assert not any(item in sealed_page for item in list_items(scenario_of(session, first_sealed)))
 
 
-def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
-    session, _director = evening
+def test_api_shows_a_scenario_once_its_board_is_open(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, _director = session_and_director
     boards = {
         number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
         for number in (1, min(sealed_board_numbers(session)))
     }
-    first, sealed = boards.values()
-    assert first["scenario"] == {
+    open_board, sealed_board = boards.values()
+    assert open_board["scenario"] == {
         name: list(items) for name, items in scenario_of(session, 1).items()
     }
-    assert (first["hands"], first["dealer"]) == (None, "N")
-    assert (sealed["sealed"], sealed["scenario"]) == (True, None)
+    assert (open_board["hands"], open_board["dealer"]) == (None, "N")
+    assert (sealed_board["sealed"], sealed_board["scenario"]) == (True, None)
 
 
 @pytest.mark.long
@@ -107,17 +109,19 @@ def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
     ],
 )
 def test_scenario_of_an_unplayed_board_is_not_in_any_response(
-    evening: Evening, derived_board_numbers: list[int], role: str
+    session_and_director: SessionAndDirector, derived_board_numbers: list[int], role: str
 ) -> None:
     """No response of any URL contains the scenario, and none is even drawn for a response."""
-    session, _director = evening
+    session, _director = session_and_director
     responses = secret_free_responses(session, derived_board_numbers, role, board_samples(session))
     assert len(list(responses)) > 100
 
 
-def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
+def test_etag_does_not_depend_on_a_sealed_scenario(
+    session_and_director: SessionAndDirector,
+) -> None:
     """Two sessions that differ only in their seed have the same response and etag."""
-    session, _director = evening
+    session, _director = session_and_director
     number = min(sealed_board_numbers(session))
     event = session.stage.event
     url = reverse("traveller", args=[event.club.slug, event.slug, session.sitting, number])
@@ -129,8 +133,10 @@ def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
     assert response_before.headers.get("ETag") == response_after.headers.get("ETag")
 
 
-def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Evening) -> None:
-    session, director = evening
+def test_director_prints_a_scenario_slip_for_each_board_and_table(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     client = client_in_role("director", session)
     offered = client.get(desk_url(session, "hand_slips")).content.decode()
     assert "Scenario slips" in offered
@@ -144,8 +150,10 @@ def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Eveni
     assert director
 
 
-def test_game_with_scenarios_has_no_board_preparation(evening: Evening) -> None:
-    session, director = evening
+def test_game_with_scenarios_has_no_board_preparation(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, None, 3, director)
     assert [problem.code for problem in refused.value.problems] == ["no_hands"]
@@ -153,8 +161,8 @@ def test_game_with_scenarios_has_no_board_preparation(evening: Evening) -> None:
     assert reverse("board_preparation", args=[session.stage.event_id]) not in page
 
 
-def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
-    session, _director = evening
+def test_printed_results_contain_open_scenarios(session_and_director: SessionAndDirector) -> None:
+    session, _director = session_and_director
     page = (
         client_in_role("director", session).get(desk_url(session, "hand_records")).content.decode()
     )
@@ -165,15 +173,15 @@ def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
 
 
 def test_deals_page_verifies_scenarios_once_the_session_is_over(
-    evening: Evening, tmp_path: Path
+    session_and_director: SessionAndDirector, tmp_path: Path
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     args = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
     page = Client().get(reverse("deals", args=args)).content.decode()
     assert session.commitment in page
     assert "Every scenario follows from a secret number" in page
     assert Client().get(reverse("deals_file", args=args)).status_code == 404
-    session = finished_session(evening)
+    session = finished_session(session_and_director)
     response = Client().get(reverse("deals_file", args=args))
     assert Client().get(reverse("deals_text", args=args)).status_code == 404
     assert (
@@ -209,9 +217,9 @@ def test_deal_command_rejects_games_with_scenarios(capsys: pytest.CaptureFixture
 
 
 def test_verify_names_the_list_that_differs(
-    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    session_and_director: SessionAndDirector, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = finished_session(evening)
+    session = finished_session(session_and_director)
     args = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
     file = tmp_path / "deals.json"
     file.write_bytes(Client().get(reverse("deals_file", args=args)).content)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening(client: Client) -> tuple[Session, Actor]:
+def session_and_director(client: Client) -> tuple[Session, Actor]:
     """Start three sections, and sign the director in.
 
     Section A is in round 3, B is in round 1, and Vic has played all its rounds.
@@ -65,9 +65,9 @@ def poll_url(page: str) -> str:
 
 
 def test_desk_shows_each_section_with_the_button_that_ends_its_round(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     page = page_text(client, desk_url(session))
     assert re.findall(r"<h2[^>]*>\s*(A|B|Vic)\b", page) == ["A", "B", "Vic"]
     assert "A: end round 3" in page
@@ -78,8 +78,10 @@ def test_desk_shows_each_section_with_the_button_that_ends_its_round(
     assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
 
 
-def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_round_ends_in_its_section_only(
+    client: Client, session_and_director: tuple[Session, Actor]
+) -> None:
+    session, _director = session_and_director
     poll_url_before = poll_url(page_text(client, desk_url(session)))
     playing = round_of_section(section_of(session, "B"))
     assert playing
@@ -95,9 +97,9 @@ def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, 
 
 
 def test_sections_are_polled_together_once_something_has_changed(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     poll = poll_url(page_text(client, desk_url(session)))
     assert client.get(poll).status_code == 204
     enter(first_current_play(table_of(session, "B", 2)), RESULT, ("ns",))
@@ -108,9 +110,9 @@ def test_sections_are_polled_together_once_something_has_changed(
 
 @pytest.mark.thorough
 def test_session_is_finished_once_no_section_plays(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play_rounds_of_section(session, "A", 3, director)
     assert "Finish the evening<" not in page_text(client, desk_url(session))
     play_rounds_of_section(session, "B", 5, director)
@@ -119,8 +121,8 @@ def test_session_is_finished_once_no_section_plays(
     assert "Every board" in page_text(client, desk_url(session))
 
 
-def test_phone_shows_the_label_of_its_table(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_phone_shows_the_label_of_its_table(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
     for name, label in (("A", "A2"), ("B", "B2"), ("Vic", "Vic 2")):
         table = table_of(session, name, 2)
         phone = Client()
@@ -132,9 +134,9 @@ def test_phone_shows_the_label_of_its_table(evening: tuple[Session, Actor]) -> N
 
 
 def test_score_slips_are_typed_by_table_label(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     page = page_text(client, desk_url(session, "typing") + "?round=1&table=b2")
     assert "Round 1, table B2" in page
     assert 'name="table" class="number" inputmode="text"' in page
@@ -154,18 +156,18 @@ def test_score_slips_are_typed_by_table_label(
 
 
 def test_space_in_a_table_label_is_escaped_in_the_url_of_its_slip(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     Play.objects.filter(seating__table=table_of(session, "Vic", 3)).update(state="due")
     page = page_text(client, desk_url(session, "typing"))
     assert "?round=1&amp;table=Vic%203" in page
 
 
 def test_rounds_page_has_unique_ids_and_a_heading_for_each_section(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     page = page_text(client, public_url(session, "rounds"))
     count_by_id = Counter(re.findall(r' id="([^"]+)"', page))
     assert [element_id for element_id, count in count_by_id.items() if count > 1] == []
@@ -182,18 +184,18 @@ def test_rounds_page_has_unique_ids_and_a_heading_for_each_section(
     "page", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
 )
 def test_printed_sheets_name_every_table_by_its_label(
-    client: Client, evening: tuple[Session, Actor], page: str
+    client: Client, session_and_director: tuple[Session, Actor], page: str
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     visible_text = re.sub(r"<[^>]+>", " ", page_text(client, desk_url(session, page)))
     for label in ("A1", "A5", "B3", "Vic 1"):
         assert re.search(rf"\b{label}\b", visible_text), label
 
 
 def test_open_problems_name_tables_by_their_label(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     play = first_current_play(table_of(session, "B", 2))
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
@@ -205,9 +207,9 @@ def test_open_problems_name_tables_by_their_label(
 
 @pytest.mark.thorough
 def test_call_and_audit_name_the_table_by_its_label(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
     assert "Table Vic 1 is calling the director" in page_text(client, desk_url(session))
@@ -217,8 +219,10 @@ def test_call_and_audit_name_the_table_by_its_label(
     assert "Table Vic 1" in page_text(client, reverse("audit", args=[session.stage.event.club_id]))
 
 
-def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_api_returns_number_and_label_of_a_table(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, director = session_and_director
     tables = member(director).all(f"sessions/{session.pk}/tables/")
     assert [(table["section"], table["number"], table["label"]) for table in tables][4:6] == [
         (1, 5, "A5"),

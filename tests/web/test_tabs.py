@@ -48,7 +48,7 @@ class ShownTabs(NamedTuple):
     urls: list[str]
 
 
-def tabs(client: Client, page_url: str) -> ShownTabs:
+def shown_tabs(client: Client, page_url: str) -> ShownTabs:
     response = client.get(page_url)
     assert response.status_code == 200, page_url
     row = re.search(r'<nav class="tabs".*?</nav>', response.content.decode(), re.DOTALL)
@@ -58,7 +58,7 @@ def tabs(client: Client, page_url: str) -> ShownTabs:
     )
     return ShownTabs(
         [text for _url, _current, text in links],
-        [text for _url, current, text in links if current],
+        [text for _url, is_current, text in links if is_current],
         [url for url, _current, _text in links],
     )
 
@@ -70,7 +70,7 @@ class ShownGroups(NamedTuple):
     current: list[str]
 
 
-def groups(client: Client, page_url: str) -> ShownGroups:
+def shown_groups(client: Client, page_url: str) -> ShownGroups:
     page = client.get(page_url).content.decode()
     row = re.search(r'<nav class="groups".*?</nav>', page, re.DOTALL)
     links = re.findall(
@@ -78,16 +78,16 @@ def groups(client: Client, page_url: str) -> ShownGroups:
     )
     return ShownGroups(
         {text: url for url, _current, text in links},
-        [text for _url, current, text in links if current],
+        [text for _url, is_current, text in links if is_current],
     )
 
 
 def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
     """Return the reader's pages of the desk by group; check that each one opens."""
     pages = {}
-    for group, url in groups(client, desk_url(session)).urls.items():
-        tabs_ = tabs(client, url)
-        assert groups(client, url).current == [group]
+    for group, url in shown_groups(client, desk_url(session)).urls.items():
+        tabs_ = shown_tabs(client, url)
+        assert shown_groups(client, url).current == [group]
         assert len(tabs_.current) == min(len(tabs_.texts), 1), group
         assert all(client.get(url).status_code == 200 for url in tabs_.urls)
         pages[group] = tabs_.texts
@@ -117,7 +117,7 @@ def test_director_sees_every_desk_page_in_its_group() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
     assert pages_by_group(client, session) == OF_DIRECTOR
-    assert tabs(client, desk_url(session)).current == ["Desk"]
+    assert shown_tabs(client, desk_url(session)).current == ["Desk"]
 
 
 def test_header_of_the_desk_links_to_all_events_and_the_public_page(session: Session) -> None:
@@ -154,7 +154,7 @@ BELONGS = {
 def test_desk_page_marks_its_tab_as_current() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
-    assert {page: tabs(client, desk_url(session, page)).current for page in BELONGS} == {
+    assert {page: shown_tabs(client, desk_url(session, page)).current for page in BELONGS} == {
         page: [current] for page, current in BELONGS.items()
     }
 
@@ -162,7 +162,7 @@ def test_desk_page_marks_its_tab_as_current() -> None:
 def test_details_page_of_an_event_without_history_marks_its_group() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    tab_groups = groups(client, desk_url(session, "event_edit"))
+    tab_groups = shown_groups(client, desk_url(session, "event_edit"))
     assert tab_groups.current == ["Details"]
     assert "History" not in tab_groups.urls
 
@@ -170,8 +170,8 @@ def test_details_page_of_an_event_without_history_marks_its_group() -> None:
 def test_sections_page_has_a_tab_while_sections_can_be_made() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    assert tabs(client, desk_url(session, "event_sections")).current == ["Sections"]
-    assert "Sections" not in tabs(client, desk_url(session, "event_contestants")).texts
+    assert shown_tabs(client, desk_url(session, "event_sections")).current == ["Sections"]
+    assert "Sections" not in shown_tabs(client, desk_url(session, "event_contestants")).texts
 
 
 def test_venue_director_has_paper_but_no_penalties() -> None:
@@ -190,13 +190,13 @@ def test_owner_has_the_pages_of_the_club_and_director_its_players(session: Sessi
     people = reverse("people", args=[club.slug])
     directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
     kinds = reverse("club_penalties", args=[club.pk])
-    assert tabs(directs, people) == ShownTabs(
+    assert shown_tabs(directs, people) == ShownTabs(
         ["My events", "Players", "Penalties", "Your account"],
         ["Players"],
         [reverse("desk"), people, kinds, reverse("account")],
     )
     owns = signed_in(Client(), member(session, Membership.Role.OWNER))
-    tabs_ = tabs(owns, reverse("venues", args=[club.pk]))
+    tabs_ = shown_tabs(owns, reverse("venues", args=[club.pk]))
     assert tabs_.texts == OF_OWNER
     assert tabs_.current == ["Venues"]
     assert all(owns.get(url).status_code == 200 for url in tabs_.urls)
@@ -208,27 +208,27 @@ def test_own_pages_have_the_tabs_of_the_only_club_that_the_reader_directs(
     owner = member(session, Membership.Role.OWNER)
     client = signed_in(Client(), owner)
     for page, current in (("desk", "My events"), ("account", "Your account")):
-        tabs_ = tabs(client, reverse(page))
+        tabs_ = shown_tabs(client, reverse(page))
         assert (tabs_.texts, tabs_.current) == (OF_OWNER, [current])
-    other = Club.objects.create(name="Another club", slug="another-club")
-    Membership.objects.create(club=other, user_id=owner.user_id, role=Membership.Role.DIRECTOR)
-    assert tabs(client, reverse("account")).texts == ["My events", "Your account"]
+    other_club = Club.objects.create(name="Another club", slug="another-club")
+    Membership.objects.create(club=other_club, user_id=owner.user_id, role=Membership.Role.DIRECTOR)
+    assert shown_tabs(client, reverse("account")).texts == ["My events", "Your account"]
 
 
 def test_single_tab_is_not_shown(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
-    assert tabs(client, desk_url(session, "history")).texts == []
+    assert shown_tabs(client, desk_url(session, "history")).texts == []
 
 
 def test_account_pages_of_a_scorer_belong_to_no_club(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
-    assert tabs(client, reverse("desk")).current == ["My events"]
+    assert shown_tabs(client, reverse("desk")).current == ["My events"]
     for page in ("account", "password", "second_factor_new"):
-        assert tabs(client, reverse(page)).current == ["Your account"], page
+        assert shown_tabs(client, reverse(page)).current == ["Your account"], page
 
 
 def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
-    assert tabs(client, reverse("sign_in")).texts == []
+    assert shown_tabs(client, reverse("sign_in")).texts == []
 
 
 def test_public_page_marks_its_tab_as_current(client: Client, session: Session) -> None:
@@ -246,7 +246,7 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
         ("deals", [1], "Fair deal"),
         ("downloads", [], "Standings"),
     ):
-        tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug, *args]))
+        tabs_ = shown_tabs(client, reverse(page, args=[event.club.slug, event.slug, *args]))
         assert tabs_.texts == pages, "every page has the same tabs"
         assert tabs_.current == [current], page
 
@@ -254,7 +254,7 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
 @pytest.mark.parametrize("page", ["standings", "rounds", "downloads"])
 def test_first_tab_of_an_upcoming_event_lists_its_contestants(client: Client, page: str) -> None:
     event = created(6, "mitchell", 3, 1)[0].stage.event
-    tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
+    tabs_ = shown_tabs(client, reverse(page, args=[event.club.slug, event.slug]))
     assert tabs_.texts[0] == "Who plays"
     assert "Boards" not in tabs_.texts
     assert "Fair deal" in tabs_.texts  # the commitment is public from the first day

@@ -32,17 +32,17 @@ def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **
     )
 
 
-def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
-    """Remove the free text from the audit entry with primary key `number`.
+def redact_audit_text(club: Club, entry_id: int, actor: Actor) -> None:
+    """Remove the free text from the audit entry with primary key `entry_id`.
 
     A club does this for people who ask for their data to be deleted. The entry itself remains, and
     another entry records who removed the text. Raises `ValidationFailed` if the entry does not
     exist or has no free text.
     """
     with transaction.atomic():
-        entry = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
+        entry = AuditEntry.objects.select_for_update().filter(club=club, pk=entry_id).first()
         key = FREE_TEXT_KEYS.get(entry.verb) if entry else None
         if entry is None or not entry.data.get(key):
             raise ValidationFailed([Problem("no_words", _NO_FREE_TEXT)])
-        AuditEntry.objects.filter(pk=number).blank(entry.data | {key: ""})
-        record_audit(actor, AuditAction.REDACT_TEXT, club, line=number)
+        AuditEntry.objects.filter(pk=entry_id).blank(entry.data | {key: ""})
+        record_audit(actor, AuditAction.REDACT_TEXT, club, line=entry_id)

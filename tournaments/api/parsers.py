@@ -18,6 +18,6 @@ class StrictJSONParser(JSONParser):
     def parse(self, stream: IO[bytes], *args: Any, **kwargs: Any) -> Any:
         """Return the parsed value; raise `BadRequest` for anything that is no such JSON."""
         try:
-            return parse_json(stream.read(), max_values=MAX_BODY_VALUES)
+            return parse_json(stream.read(), max_value_count=MAX_BODY_VALUES)
         except ValidationFailed as error:
             raise BadRequest(error.problems[0]) from None

@@ -65,7 +65,7 @@ def _read(path: str, parse: Callable[[bytes], object]) -> object:
 
 
 def _parse_json(content: bytes) -> object:
-    return parse_json(content, max_values=_MAX_VALUES)
+    return parse_json(content, max_value_count=_MAX_VALUES)
 
 
 def _parse_deals(content: bytes) -> object:

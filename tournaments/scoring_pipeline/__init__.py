@@ -10,7 +10,7 @@ from tournaments.scoring_pipeline.scale_updates import (
     add_plays_to_scales,
     discard_scales,
     lock_and_update_scales,
-    pending_boards,
+    pending_board_ids,
     remove_from_scales,
     update_scales,
 )
@@ -42,7 +42,7 @@ __all__ = [
     "lock_and_update_scales",
     "next_event_to_recount",
     "outdated_next_stages",
-    "pending_boards",
+    "pending_board_ids",
     "pending_stages",
     "rebuild_derived",
     "recount",

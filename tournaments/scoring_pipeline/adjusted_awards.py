@@ -32,16 +32,16 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
         Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
     )
     plays_due = Counter[tuple[int, int, str]]()
-    for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
-        plays_due.update({(board, field, line): number for line in lines})
+    for board_id, field, play_count in plays.values_list("board_id", "field").annotate(Count("pk")):
+        plays_due.update({(board_id, field, line): play_count for line in lines})
     partly_due = plays.filter(line_points__contains=LINE_NOT_DUE)
-    for board, field, line_points in partly_due.values_list("board_id", "field", "line_points"):
+    for board_id, field, line_points in partly_due.values_list("board_id", "field", "line_points"):
         plays_due.subtract(
-            (board, field, line)
+            (board_id, field, line)
             for line, is_due in zip(lines, lines_due(line_points, len(lines)), strict=True)
             if not is_due
         )
-    return {key: method.top(number) for key, number in plays_due.items()}
+    return {key: method.top(play_count) for key, play_count in plays_due.items()}
 
 
 def adjusted_awards_by_ranking(
@@ -89,12 +89,13 @@ def with_adjusted_awards(
     ]
     if not awards_with_keys:
         return tallies
-    denominators = (given_award.denominator for given_award in tallies.values())
+    denominators = (ranking_tallies.denominator for ranking_tallies in tallies.values())
     denominator = lcm(
-        *denominators, *(award.denominator for _key, _each, award in awards_with_keys)
+        *denominators, *(award.denominator for _key, _given_award, award in awards_with_keys)
     )
     tallies = {
-        key: given_award.with_denominator(denominator) for key, given_award in tallies.items()
+        key: ranking_tallies.with_denominator(denominator)
+        for key, ranking_tallies in tallies.items()
     }
     for key, given_award, award in awards_with_keys:
         tallies[key].awards[given_award.contestant].append(int(award * denominator))

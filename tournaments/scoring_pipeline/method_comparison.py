@@ -63,13 +63,13 @@ class BoardAwardsCalculator(StandingsCalculator):
 
     def board_awards(self) -> BoardAwardsByContestant:
         """Return the awards of each contestant on boards whose results are public."""
-        awards, boards = list(self._visible_awards()), self._board_keys
+        awards, board_key_by_id = list(self._visible_awards()), self._board_keys
         awards_by_contestant = defaultdict[RankedNumber, dict[BoardKey, BoardAward]](dict)
         means_and_spreads = _mean_and_spread(awards)
         for result, line, award in awards:
             mean, spread = means_and_spreads[_scale_key(result, line)]
-            for contestant in self._contestants_ranked_at(result, line):
-                awards_by_contestant[contestant][boards[result.board]] = BoardAward(
+            for ranked_number in self._contestants_ranked_at(result, line):
+                awards_by_contestant[ranked_number][board_key_by_id[result.board]] = BoardAward(
                     award, mean, spread
                 )
         return awards_by_contestant
@@ -82,8 +82,8 @@ class BoardAwardsCalculator(StandingsCalculator):
 
     def _contestants_ranked_at(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
         section, ranked_line = self._ranking_by_line[result.seating, line]
-        for contestant in self.contestants_of_lines[result.seating, line]:
-            number, _name, _unranked_reason = self._contestants[contestant]
+        for contestant_id in self.contestants_of_lines[result.seating, line]:
+            number, _name, _unranked_reason = self._contestants[contestant_id]
             yield section, ranked_line, number
 
     @property
@@ -92,7 +92,7 @@ class BoardAwardsCalculator(StandingsCalculator):
         boards = Board.objects.filter(session__in=session_numbers).values_list(
             "pk", "session_id", "number"
         )
-        return {pk: (session_numbers[session], number) for pk, session, number in boards}
+        return {pk: (session_numbers[session_id], number) for pk, session_id, number in boards}
 
 
 # A result, one of its lines, and the line's award.
@@ -102,9 +102,9 @@ _ScaleKey = tuple[int, int, int, str]
 
 
 def decisive_board(
-    event_awards: BoardAwards, compared_awards: BoardAwards, gains: int
+    event_awards: BoardAwards, compared_awards: BoardAwards, ranks_gained: int
 ) -> DecisiveBoard | None:
-    """Return the board that explains most of a gain of `gains` ranks, negative for a loss.
+    """Return the board that explains most of the ranks gained, which are negative for a loss.
 
     The distance of an award from the mean is divided by the sum of the spreads of all the
     contestant's boards. So the sum of these fractions is the relative distance of the total from an
@@ -113,12 +113,12 @@ def decisive_board(
     a difference in this direction.
     """
     event_gains, compared_gains = _relative_gains(event_awards), _relative_gains(compared_awards)
-    support = {
-        board: (compared_gains[board] - event_gains[board]) * gains
-        for board in sorted(event_gains.keys() & compared_gains.keys())
+    support_by_board = {
+        board_key: (compared_gains[board_key] - event_gains[board_key]) * ranks_gained
+        for board_key in sorted(event_gains.keys() & compared_gains.keys())
     }
-    decisive_key = max(support, key=support.__getitem__, default=None)
-    if decisive_key is None or support[decisive_key] <= 0:
+    decisive_key = max(support_by_board, key=support_by_board.__getitem__, default=None)
+    if decisive_key is None or support_by_board[decisive_key] <= 0:
         return None
     return DecisiveBoard(*decisive_key, event_awards[decisive_key], compared_awards[decisive_key])
 
@@ -127,8 +127,8 @@ def _relative_gains(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
     """Return the distance of each award from the mean, divided by the sum of all spreads."""
     spread_sum = sum((board_award.spread for board_award in board_awards.values()), Fraction(0))
     return {
-        board: (board_award.award - board_award.mean) / (spread_sum or 1)
-        for board, board_award in board_awards.items()
+        board_key: (board_award.award - board_award.mean) / (spread_sum or 1)
+        for board_key, board_award in board_awards.items()
     }
 
 
@@ -192,8 +192,8 @@ class ContestantByMethod:
     def gains(self) -> tuple[int, ...]:
         """Return how many ranks higher the contestant is by each method, negative for lower."""
         return tuple(
-            self.rank - other.rank if self.rank and other.rank else 0
-            for other in self.other_methods
+            self.rank - rank_by_method.rank if self.rank and rank_by_method.rank else 0
+            for rank_by_method in self.other_methods
         )
 
     @property
@@ -338,7 +338,8 @@ def _rank_changes(
 ) -> Iterator[RankChange]:
     for row in (row for row in rows if gain and row.gains[method_index] == gain):
         event_awards, compared_awards = (
-            by_contestant.get((*key, row.number), {}) for by_contestant in board_awards
+            awards_by_contestant.get((*key, row.number), {})
+            for awards_by_contestant in board_awards
         )
         yield RankChange(row.names, decisive_board(event_awards, compared_awards, gain))
 
@@ -349,8 +350,8 @@ def _contestants_by_method(
     event_ranks = _method_ranks(ranking)
     for row in ranking.rows:
         ranks = tuple(
-            by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED)
-            for by_ranking in standings_by_method
+            ranks_by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED)
+            for ranks_by_ranking in standings_by_method
         )
         yield ContestantByMethod(row.number, row.contestant, event_ranks[row.number], ranks)
 
@@ -379,6 +380,6 @@ def _method_ranks(ranking: StoredRanking) -> Mapping[int, MethodRank]:
 
 def _stage_with_method(stage: Stage, method: type[Method]) -> Stage:
     """Return an unsaved copy of the stage whose event has another method."""
-    copy = Stage.objects.select_related("event").get(pk=stage.pk)
-    copy.event.method_key, copy.event.method_options = method.key, {}
-    return copy
+    stage_copy = Stage.objects.select_related("event").get(pk=stage.pk)
+    stage_copy.event.method_key, stage_copy.event.method_options = method.key, {}
+    return stage_copy

@@ -117,18 +117,20 @@ def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     ) or (None,)
     if not earlier_keys:
         return {}
-    ended_at = _round_end_times(stage).get(earlier_keys[-1])
+    last_end = _round_end_times(stage).get(earlier_keys[-1])
     rankings = _rankings_at_round_end(
-        calculator, results, unplayed_boards, earlier_keys[-1], ended_at
+        calculator, results, unplayed_boards, earlier_keys[-1], last_end
     )
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
 def _is_sit_out_until(round_key: RoundKey) -> Q:
     """Return the condition for sit-outs of rounds up to this one, in all sessions."""
-    session, number = round_key
-    same_session = Q(round__section__session__number=session, round__number__lte=number)
-    return same_session | Q(round__section__session__number__lt=session)
+    session_number, round_number = round_key
+    same_session = Q(
+        round__section__session__number=session_number, round__number__lte=round_number
+    )
+    return same_session | Q(round__section__session__number__lt=session_number)
 
 
 def _rankings_at_round_end(
@@ -143,11 +145,14 @@ def _rankings_at_round_end(
     `ended_at` is when the round ended, None if it has not. If all contestants are tied, nobody has
     a rank, as in the standings of a running event.
     """
-    earlier_plays = [
+    results_until_round = [
         result for result in results if calculator.round_of_seating[result.seating] <= round_key
     ]
     rankings = _rankings_after_round(
-        calculator.as_of(earlier_plays, ended_at), earlier_plays, unplayed_boards, round_key
+        calculator.as_of(results_until_round, ended_at),
+        results_until_round,
+        unplayed_boards,
+        round_key,
     )
     return {key: _without_ranks_if_level(rows) for key, rows in rankings.items()}
 
@@ -156,11 +161,11 @@ def _round_end_times(stage: Stage) -> Mapping[RoundKey, datetime | None]:
     """Return when each round ended in the last of its sections; None if it has not in one."""
     rounds = Round.objects.filter(section__session__stage=stage).order_by()
     ends: dict[RoundKey, datetime | None] = {}
-    for session, number, end in rounds.values_list(
+    for session_number, round_number, end in rounds.values_list(
         "section__session__number", "number", "ended_at"
     ):
-        earlier_keys = ends.get((session, number), end)
-        ends[session, number] = max(earlier_keys, end) if earlier_keys and end else None
+        latest_end = ends.get((session_number, round_number), end)
+        ends[session_number, round_number] = max(latest_end, end) if latest_end and end else None
     return ends
 
 
@@ -175,12 +180,12 @@ def _rankings_after_round(
     unplayed_boards: UnplayedSequence,
     round_key: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
-    earlier_plays = [
+    results_until_round = [
         result for result in results if calculator.round_of_seating[result.seating] <= round_key
     ]
     sit_outs = visible_sit_outs(calculator.stage).filter(_is_sit_out_until(round_key))
-    unplayed_boards = [unplayed for unplayed in unplayed_boards if unplayed.round_key <= round_key]
-    standings = calculator.standings(earlier_plays, round_sit_outs(sit_outs), unplayed_boards)
+    unplayed_boards = [board for board in unplayed_boards if board.round_key <= round_key]
+    standings = calculator.standings(results_until_round, round_sit_outs(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 

@@ -27,7 +27,7 @@ from tournaments.scoring_pipeline.scale_updates import (
     derive_scales,
     discard_scales,
     lock_and_update_scales,
-    pending_boards,
+    pending_board_ids,
     update_scales,
 )
 from tournaments.scoring_pipeline.snapshots import (
@@ -226,7 +226,7 @@ def _standings_differences(stage: Stage) -> Iterator[str]:
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
         derived_standings_by_audience = standings_by_audience(stage)
-        if pending_boards(stage) or _has_outdated_earlier_stage(stage):
+        if pending_board_ids(stage) or _has_outdated_earlier_stage(stage):
             return
         for audience, derived_standings in derived_standings_by_audience.items():
             snapshot = last_snapshot(stage, audience)

@@ -38,15 +38,23 @@ def lock_and_update_scales(stages: Sequence[Stage]) -> list[Stage]:
     the transaction of the caller ends. Rebuilding the standings of a stage changes the row of the
     next stage, so another order could cause a deadlock.
     """
-    pending = {stage.pk: pending_boards(stage) for stage in stages}
+    pending_board_ids_by_stage = {stage.pk: pending_board_ids(stage) for stage in stages}
     boards = Board.objects.filter(
-        pk__in=[board for board_ids in pending.values() for board in board_ids]
+        pk__in=[
+            board_id for board_ids in pending_board_ids_by_stage.values() for board_id in board_ids
+        ]
     )
     with transaction.atomic():
         list(_lock_boards(boards))
-        list(Stage.objects.select_for_update().filter(pk__in=pending).order_by("number"))
+        list(
+            Stage.objects.select_for_update()
+            .filter(pk__in=pending_board_ids_by_stage)
+            .order_by("number")
+        )
         return [
-            stage for stage in stages if _update_boards_together_or_singly(stage, pending[stage.pk])
+            stage
+            for stage in stages
+            if _update_boards_together_or_singly(stage, pending_board_ids_by_stage[stage.pk])
         ]
 
 
@@ -56,7 +64,7 @@ def update_scales(stage: Stage) -> bool:
     If a board cannot be scored, the error is logged, and the board stays pending. The other boards
     are scored.
     """
-    return _update_boards_together_or_singly(stage, pending_boards(stage))
+    return _update_boards_together_or_singly(stage, pending_board_ids(stage))
 
 
 def _update_boards_together_or_singly(stage: Stage, board_ids: Collection[int]) -> bool:
@@ -67,8 +75,8 @@ def _update_boards_together_or_singly(stage: Stage, board_ids: Collection[int]) 
         raise
     except Exception:
         logger.exception("stage %s: not all boards can be counted", stage.pk)
-        counted_plays = [_update_board(stage, board) for board in board_ids]
-        return any(counted_plays)
+        were_updated = [_update_board(stage, board_id) for board_id in board_ids]
+        return any(were_updated)
 
 
 def add_plays_to_scales(stage: Stage) -> bool:
@@ -79,15 +87,15 @@ def add_plays_to_scales(stage: Stage) -> bool:
     return _update_boards(stage, list(boards.values_list("pk", flat=True)))
 
 
-def pending_boards(stage: Stage | None = None) -> list[int]:
+def pending_board_ids(stage: Stage | None = None) -> list[int]:
     """Return the ids of boards with an entry that is not in the scales yet.
 
     Without `stage` the boards of all stages are returned.
     """
-    pending = Play.objects.unscored().order_by()
+    pending_plays = Play.objects.unscored().order_by()
     if stage:
-        pending = pending.filter(board__session__stage=stage)
-    return list(pending.values_list("board_id", flat=True).distinct())
+        pending_plays = pending_plays.filter(board__session__stage=stage)
+    return list(pending_plays.values_list("board_id", flat=True).distinct())
 
 
 def discard_scales(boards: QuerySet[Board]) -> None:
@@ -105,21 +113,21 @@ def remove_from_scales(plays: QuerySet[Play]) -> None:
 
     The plays must not have entries, and their boards must be locked.
     """
-    for (field, group, number), boards in _boards_by_play_count(
+    for (field, group, play_count), board_ids in _board_ids_by_play_count(
         plays.filter(counted_line_points="")
     ).items():
-        scales = ResultScale.objects.filter(board__in=boards, field=field, group=group)
-        scales.update(expected=F("expected") - number, revision=F("revision") + 1)
+        scales = ResultScale.objects.filter(board__in=board_ids, field=field, group=group)
+        scales.update(expected=F("expected") - play_count, revision=F("revision") + 1)
     _delete_empty_scales(plays)
 
 
-def _boards_by_play_count(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]]:
+def _board_ids_by_play_count(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]]:
     """Return board ids by field, group, and the number of the given plays on the board."""
-    boards = defaultdict[tuple[int, int, int], list[int]](list)
+    board_ids_by_play_count = defaultdict[tuple[int, int, int], list[int]](list)
     play_counts = Counter(plays.order_by().values_list("board", "field", "group"))
-    for (board, field, group), number in play_counts.items():
-        boards[field, group, number].append(board)
-    return boards
+    for (board_id, field, group), play_count in play_counts.items():
+        board_ids_by_play_count[field, group, play_count].append(board_id)
+    return board_ids_by_play_count
 
 
 def _delete_empty_scales(deleted_plays: QuerySet[Play]) -> None:
@@ -165,10 +173,10 @@ def scales_with(
         for row in stored_scales
     }
     for result in results:
-        key = result.board, result.field, result.group
+        play_key = result.board, result.field, result.group
         # The scales lack a play that was scored after they were read.
-        if all((*key, line) in scales for line in lines):
-            _add_play([scales[*key, line] for line in lines], result.counted_line_points, 1)
+        if all((*play_key, line) in scales for line in lines):
+            _add_play([scales[*play_key, line] for line in lines], result.counted_line_points, 1)
     for row in stored_scales:
         scales[row.board_id, row.field, row.group, row.line].expected = row.expected
     return list(scales.values())
@@ -195,10 +203,10 @@ def _update_boards(stage: Stage, board_ids: Collection[int]) -> bool:
         return False
     with transaction.atomic():
         locked_boards = _lock_boards(Board.objects.filter(pk__in=board_ids))
-        changed_flags = [_count_pending_plays(board, stage.event) for board in locked_boards]
-        if any(changed_flags):
+        had_pending_plays = [_count_pending_plays(board, stage.event) for board in locked_boards]
+        if any(had_pending_plays):
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
-        return any(changed_flags)
+        return any(had_pending_plays)
 
 
 def _lock_boards(boards: QuerySet[Board]) -> QuerySet[Board]:
@@ -246,17 +254,17 @@ def _set_extremes(scale: ResultScale, event: Event) -> None:
     )
 
 
-def _add_play(scales: Sequence[ResultScale], line_points: str, step: int) -> None:
-    """Add a play's X to the scales of the lines if `step` is 1, or subtract them if it is -1."""
+def _add_play(scales: Sequence[ResultScale], line_points: str, change: int) -> None:
+    """Add a play's X to the scales of the lines if `change` is 1, or subtract them if it is -1."""
     result = parse_line_points(line_points)
-    for line_index, (scale, due) in enumerate(
+    for line_index, (scale, is_due) in enumerate(
         zip(scales, lines_due(line_points, len(scales)), strict=True)
     ):
-        scale.expected += step * due
+        scale.expected += change * is_due
         if result:
             frequencies = scale.flagged_frequencies if result.flagged else scale.frequencies
             x = result.xs[line_index]
-            frequencies[x] = frequencies.get(x, 0) + step
+            frequencies[x] = frequencies.get(x, 0) + change
             if not frequencies[x]:
                 del frequencies[x]
 
@@ -266,8 +274,8 @@ def _store_counted_points(plays: Sequence[Play]) -> None:
 
     All plays without an entry are updated in one query, others with a query for each revision.
     """
-    without_entry = [play.pk for play in plays if not play.revision]
-    Play.objects.filter(pk__in=without_entry, counted_line_points=None).update(
+    ids_without_entry = [play.pk for play in plays if not play.revision]
+    Play.objects.filter(pk__in=ids_without_entry, counted_line_points=None).update(
         counted_line_points=""
     )
     for revision, plays_of_revision in groupby(sorted(plays, key=_revision), key=_revision):

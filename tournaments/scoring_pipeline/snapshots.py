@@ -37,11 +37,14 @@ def take_snapshot(stage_id: int) -> float:
             return 0
         if seconds_left := _seconds_until_rebuild(stage):
             return seconds_left
-        started, now = time.thread_time(), timezone.now()  # the time before visibility is read
+        # The time of the snapshot is that before visibility is read.
+        cpu_time_before, now = time.thread_time(), timezone.now()
         for audience, standings in standings_by_audience(stage).items():
             _store_snapshot(stage, audience, last_snapshot(stage, audience), standings)
         _invalidate_next_stage(stage)
-        interval = snapshot_interval(stage.event.contestants.count(), time.thread_time() - started)
+        interval = snapshot_interval(
+            stage.event.contestants.count(), time.thread_time() - cpu_time_before
+        )
         Stage.objects.filter(pk=stage.pk).update(
             snapshot_at=now, snapshot_interval=interval, snapshot_due_at=None
         )
@@ -124,14 +127,14 @@ def snapshot_interval(contestant_count: int, cost: float) -> float:
 def _seconds_until_rebuild(stage: Stage) -> float:
     """Return the seconds until standings may be rebuilt; 0 if no session is running."""
     if (
-        not (seconds := _rest_of_interval(stage))
+        not (seconds := _seconds_left_of_interval(stage))
         or not stage.sessions.filter(state=Session.State.RUNNING).exists()
     ):
         return 0
     return seconds
 
 
-def _rest_of_interval(stage: Stage) -> float:
+def _seconds_left_of_interval(stage: Stage) -> float:
     """Return the seconds from now to the end of the last snapshot's interval, or 0."""
     if stage.snapshot_at is None:
         return 0
@@ -216,20 +219,24 @@ def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]
 
     These boards count as the mean of the contestant's other boards.
     """
-    boards_by_contestant = standings_calculator(stage).credited_boards()
+    own_boards_by_contestant = standings_calculator(stage).credited_boards()
     numbers = (
-        dict(stage.event.contestants.values_list("pk", "number")) if boards_by_contestant else {}
+        dict(stage.event.contestants.values_list("pk", "number"))
+        if own_boards_by_contestant
+        else {}
     )
     awards = defaultdict[tuple[int, int], Fraction](Fraction)
-    for unplayed in (
+    for unplayed_boards in (
         unplayed_boards_of(stage, Play.objects.filter(board__session__stage=stage))
-        if boards_by_contestant
+        if own_boards_by_contestant
         else ()
     ):
-        if (own_boards := boards_by_contestant.get(unplayed.contestant)) and own_boards.boards:
-            awards[unplayed.round, numbers[unplayed.contestant]] += own_boards.scaled_to(
-                unplayed.boards
-            ).total
+        if (
+            own_boards := own_boards_by_contestant.get(unplayed_boards.contestant)
+        ) and own_boards.boards:
+            awards[unplayed_boards.round, numbers[unplayed_boards.contestant]] += (
+                own_boards.scaled_to(unplayed_boards.boards).total
+            )
     return awards
 
 

@@ -123,17 +123,17 @@ def credits_by_ranking(
     Each such board counts as the mean of the contestant's results. At the time of the call
     `tallies` must contain only awards for results. A contestant without a result gets nothing.
     """
-    boards: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
-    for unplayed in unplayed_boards:
-        if (key := _ranking_of_contestant(unplayed, tallies)) is not None:
-            boards[key][unplayed.contestant] += unplayed.boards
+    board_counts: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
+    for board in unplayed_boards:
+        if (key := _ranking_of_contestant(board, tallies)) is not None:
+            board_counts[key][board.contestant] += board.boards
     all_tallies = tuple(tallies.values())
     return {
         key: {
-            contestant: own_boards_by_results(all_tallies, contestant).scaled_to(number)
-            for contestant, number in counts.items()
+            contestant_id: own_boards_by_results(all_tallies, contestant_id).scaled_to(board_count)
+            for contestant_id, board_count in counts_by_contestant.items()
         }
-        for key, counts in boards.items()
+        for key, counts_by_contestant in board_counts.items()
     }
 
 
@@ -197,16 +197,18 @@ class StandingsCalculator:
         for name in ("_denominator", "_award_lookup"):
             vars(calculator).pop(name, None)
         vars(calculator)["_penalties"] = {
-            contestant: [penalty for penalty in penalties if until is None or penalty.at <= until]
-            for contestant, penalties in self._penalties.items()
+            contestant_id: [
+                penalty for penalty in penalties if until is None or penalty.at <= until
+            ]
+            for contestant_id, penalties in self._penalties.items()
         }
         return calculator
 
     def full_standings(self) -> StoredStandings:
         """Return the standings with every result, as the desk shows them."""
-        return self.standings(*self._everything_counted())
+        return self.standings(*self._all_counted())
 
-    def _everything_counted(
+    def _all_counted(
         self,
     ) -> tuple[Sequence[CountedPlay], Sequence[RoundSitOut], UnplayedSequence]:
         sit_outs = SitOut.objects.filter(round__section__session__stage=self.stage)
@@ -221,14 +223,16 @@ class StandingsCalculator:
     def stage_totals(self) -> Mapping[int, CarriedOver]:
         """Return each contestant's total in the stage, in all rankings together, by id."""
         merged = self._merged_tallies()
-        return {contestant: merged.carry_over_of(contestant) for contestant in merged.awards}
+        return {
+            contestant_id: merged.carry_over_of(contestant_id) for contestant_id in merged.awards
+        }
 
     def credited_boards(self) -> Mapping[int, OwnBoards]:
         """Return the credits for sit-outs and unplayed boards, by the contestant's id."""
         return self._merged_tallies().rested
 
     def _merged_tallies(self) -> Tallies[int]:
-        tallies = self._tallies_by_ranking(*self._everything_counted()).values()
+        tallies = self._tallies_by_ranking(*self._all_counted()).values()
         return self._empty_tallies(
             next((ranking_tallies.denominator for ranking_tallies in tallies), 0)
         ).merge(tallies)
@@ -240,8 +244,8 @@ class StandingsCalculator:
         if previous_stage is None:
             return {}
         return {
-            contestant: total.scaled(self.stage.carry_over)
-            for contestant, total in type(self)(previous_stage).stage_totals().items()
+            contestant_id: total.scaled(self.stage.carry_over)
+            for contestant_id, total in type(self)(previous_stage).stage_totals().items()
         }
 
     def public_standings(self) -> StoredStandings:
@@ -265,14 +269,16 @@ class StandingsCalculator:
         """
         tallies = self._tallies_by_ranking(results, sit_outs, unplayed_boards)
         tie_breaker, last_awards = self._tie_breaker(results), self._last_awards(results)
-        unranked = self._unranked_contestants(results, sit_outs)
+        unranked_ids = self._unranked_ids(results, sit_outs)
         return StoredStandings(
             plays=len(results),
             round=max((self.round_of_seating[result.seating] for result in results), default=None),
             rankings=tuple(
                 StoredRanking(
                     line,
-                    tuple(self._rows(tallies[section, line], tie_breaker, last_awards, unranked)),
+                    tuple(
+                        self._rows(tallies[section, line], tie_breaker, last_awards, unranked_ids)
+                    ),
                     section,
                 )
                 for section, line in sorted_ranking_keys(tallies, self.lines)
@@ -312,11 +318,11 @@ class StandingsCalculator:
             (self.method.sit_out_award or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
             *(
-                unplayed.amount.denominator
+                penalty.amount.denominator
                 for penalties in self._penalties.values()
-                for unplayed in penalties
+                for penalty in penalties
             ),
-            *(unplayed.total.denominator for unplayed in self.carry_over.values()),
+            *(carried.total.denominator for carried in self.carry_over.values()),
         )
 
     @cached_property
@@ -331,11 +337,11 @@ class StandingsCalculator:
     ) -> dict[RankingKey, Tallies[int]]:
         """Return the tallies of each ranking; contestants without awards have empty tallies."""
         tallies: dict[RankingKey, Tallies[int]] = {}
-        for seating_line, contestants in self.contestants_of_lines.items():
+        for seating_line, contestant_ids in self.contestants_of_lines.items():
             key = self._ranking_by_line[seating_line]
             ranking_tallies = tallies.get(key) or tallies.setdefault(key, self._empty_tallies())
-            for contestant in contestants:
-                ranking_tallies.awards[contestant] += ()
+            for contestant_id in contestant_ids:
+                ranking_tallies.awards[contestant_id] += ()
         for result in results:
             self._add_result(tallies, result)
         # Credits and adjusted awards depend on the contestant's own results, so they are computed
@@ -357,10 +363,10 @@ class StandingsCalculator:
         common_denominator = denominator or self._denominator
         penalty_items = self._penalties.items()
         penalties = {
-            contestant: int(
+            contestant_id: int(
                 sum(penalty.amount for penalty in contestant_penalties) * common_denominator
             )
-            for contestant, contestant_penalties in penalty_items
+            for contestant_id, contestant_penalties in penalty_items
         }
         return Tallies[int](
             common_denominator,
@@ -370,35 +376,35 @@ class StandingsCalculator:
         )
 
     def _add_result(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
-        seating, board, field, _group, _counted, _points = result
+        seating_id, board_id, field, _group, _counted, _points = result
         for line, award in self._award_lookup.awards_of(result):
             if award is not None:
                 ranking_tallies, top = (
-                    tallies[self._ranking_by_line[seating, line]],
-                    self._tops.get((board, field, line)),
+                    tallies[self._ranking_by_line[seating_id, line]],
+                    self._tops.get((board_id, field, line)),
                 )
-                for contestant in self.contestants_of_lines[seating, line]:
-                    ranking_tallies.awards[contestant].append(award)
+                for contestant_id in self.contestants_of_lines[seating_id, line]:
+                    ranking_tallies.awards[contestant_id].append(award)
                     if top:
-                        ranking_tallies.tops[contestant] += top
+                        ranking_tallies.tops[contestant_id] += top
 
     def _rows(
         self,
         tallies: Tallies[int],
         tie_breaker: TieBreaker,
         last_awards: Mapping[int, LastAward],
-        unranked: Collection[int],
+        unranked_ids: Collection[int],
     ) -> Iterator[StoredRow]:
         names = {pk: name for pk, (_number, name, _unranked_reason) in self._contestants.items()}
         for row in rank(
-            tallies, self.method.unranked_below, names.__getitem__, tie_breaker, unranked
+            tallies, self.method.unranked_below, names.__getitem__, tie_breaker, unranked_ids
         ):
             reasons = (penalty.reason for penalty in self._penalties.get(row.contestant, ()))
             yield stored_row(
                 row, self._contestants[row.contestant], reasons, last_awards.get(row.contestant)
             )
 
-    def _unranked_contestants(
+    def _unranked_ids(
         self, results: Iterable[CountedPlay], sit_outs: Iterable[RoundSitOut]
     ) -> Collection[int]:
         """Return the ids of contestants who get no rank.
@@ -406,35 +412,35 @@ class StandingsCalculator:
         These are contestants with an `unranked_reason`. If the event has the rule, contestants who
         missed a session are included.
         """
-        unranked = {
+        unranked_ids = {
             pk
             for pk, (_number, _name, unranked_reason) in self._contestants.items()
             if unranked_reason
         }
         if self.event.missed == Event.Missed.UNRANKED:
-            unranked |= set(
+            unranked_ids |= set(
                 contestants_missing_session(
                     results, self.contestants_of_lines, self.round_of_seating, sit_outs
                 )
             )
-        return unranked
+        return unranked_ids
 
     def _tie_breaker(self, results: Sequence[CountedPlay]) -> TieBreaker:
         """Return a tie-breaker, which builds the history of the stage only if there is a tie."""
         tiebreaks = get_tiebreaks(self.event.tiebreaks)
         history: list[StageHistory[int]] = []
 
-        def break_stage_ties(tied: list[int]) -> Iterable[TiedGroup[int]]:
+        def break_stage_ties(tied_ids: list[int]) -> Iterable[TiedGroup[int]]:
             if not tiebreaks:
-                return share_place(tied)
+                return share_place(tied_ids)
             if not history:
                 history.append(StageHistory(self._history(results)))
-            return break_ties(tied, tiebreaks, history[0])
+            return break_ties(tied_ids, tiebreaks, history[0])
 
         return break_stage_ties
 
     def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
-        return (played for result in results for played in self._played_boards(result))
+        return (played_board for result in results for played_board in self._played_boards(result))
 
     def _played_boards(self, result: CountedPlay) -> Iterator[PlayedBoard[int]]:
         """Yield the `PlayedBoard` of each contestant of a result.
@@ -445,20 +451,20 @@ class StandingsCalculator:
             if line_award.award is None:
                 continue
             other_lines = (line for line in self.lines if line != line_award.line)
-            opponents = tuple(
-                contestant
+            opponent_ids = tuple(
+                contestant_id
                 for line in other_lines
-                for contestant in self.contestants_of_lines[result.seating, line]
+                for contestant_id in self.contestants_of_lines[result.seating, line]
             )
-            for contestant in self.contestants_of_lines[result.seating, line_award.line]:
+            for contestant_id in self.contestants_of_lines[result.seating, line_award.line]:
                 yield PlayedBoard(
-                    contestant,
+                    contestant_id,
                     result.board,
                     line_award.line,
                     line_award.x,
                     line_award.points,
                     line_award.award,
-                    opponents,
+                    opponent_ids,
                 )
 
     def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
@@ -478,8 +484,8 @@ class StandingsCalculator:
             self.stage, results, self.contestants_of_lines, self.round_of_seating
         )
         return {
-            contestant: LastAward(play.board, award)
-            for contestant, play in last_plays.items()
+            contestant_id: LastAward(play.board, award)
+            for contestant_id, play in last_plays.items()
             for award in self._awards(play.result)
             if award.line == play.line
         }

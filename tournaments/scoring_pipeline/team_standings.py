@@ -107,32 +107,31 @@ class TeamStandingsCalculator(StandingsCalculator):
         return dict.fromkeys(first_round_numbers, 1) | ranks
 
     def _is_decided_by(self, results: Sequence[CountedPlay]) -> Callable[[MatchRound], bool]:
-        """Return a function that tells whether the results decide a round of matches.
+        """Return a predicate of whether the results decide a round of matches.
 
         A round in which a match lacks a board is not decided, because the board could change the
         winner, unless its session is over.
         """
-        scored = self.scored(results)
+        scored_matches = self.scored(results)
         finished_sessions = {
             session.number for session in self.stage.sessions.all() if session.is_over
         }
 
-        def is_decided(matches: MatchRound) -> bool:
-            return matches.key[0] in finished_sessions or not any(
-                match.awards.is_provisional for match in scored[matches.key]
+        def is_decided(round_of_matches: MatchRound) -> bool:
+            return round_of_matches.key[0] in finished_sessions or not any(
+                match.awards.is_provisional for match in scored_matches[round_of_matches.key]
             )
 
         return is_decided
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[MatchRoundKey, list[ScoredMatch]]:
         """Return the matches of each round of matches with their awards for these results."""
-        counted_plays_by_location = {(match.seating, match.board): match for match in results}
+        counted_plays = {(result.seating, result.board): result for result in results}
         return {
-            round_matches.key: [
-                self._score_match_rows(match, counted_plays_by_location)
-                for match in round_matches.matches
+            round_of_matches.key: [
+                self._score_match_rows(match, counted_plays) for match in round_of_matches.matches
             ]
-            for round_matches in self.rounds_of_matches
+            for round_of_matches in self.rounds_of_matches
         }
 
     def played(
@@ -151,73 +150,86 @@ class TeamStandingsCalculator(StandingsCalculator):
         results: Iterable[CountedPlay],
         sit_outs: Iterable[RoundSitOut],
     ) -> Iterator[PlayedRound]:
-        scored, sit_out_awards = self.scored(results), self._sit_out_awards(sit_outs)
-        for matches in rounds_of_matches:
-            if matches.ended_at:
+        scored_matches, sit_out_awards = self.scored(results), self._sit_out_awards(sit_outs)
+        for round_of_matches in rounds_of_matches:
+            if round_of_matches.ended_at:
                 yield self._as_played_round(
-                    matches, scored[matches.key], sit_out_awards.get(matches.key, {})
+                    round_of_matches,
+                    scored_matches[round_of_matches.key],
+                    sit_out_awards.get(round_of_matches.key, {}),
                 )
 
     def _score_match_rows(
-        self, rows: MatchRows, counted_plays: CountedPlayBySeatingAndBoard
+        self, match_rows: MatchRows, counted_plays: CountedPlayBySeatingAndBoard
     ) -> ScoredMatch:
         match = TeamMatch(
-            rows.teams,
+            match_rows.teams,
             [
                 MatchBoard(
                     _x_pair(counted_plays, board.first, board.board),
                     _x_pair(counted_plays, board.second, board.board),
                     board.is_void,
                 )
-                for board in rows.boards
+                for board in match_rows.boards
             ],
         )
-        return ScoredMatch(rows, match, self.team_method.score_match(match.differences, match.due))
+        return ScoredMatch(
+            match_rows, match, self.team_method.score_match(match.differences, match.due)
+        )
 
     def _as_played_round(
         self,
-        matches: MatchRound,
-        scored: Sequence[ScoredMatch],
+        round_of_matches: MatchRound,
+        scored_matches: Sequence[ScoredMatch],
         sit_out_awards: Mapping[int, Fraction | None],
     ) -> PlayedRound:
-        matched_numbers = {
-            team for match in scored if match.awards.compared for team in match.match.teams
+        compared_team_numbers = {
+            team_number
+            for match in scored_matches
+            if match.awards.compared
+            for team_number in match.match.teams
         }
         sit_outs = {
-            team: award or Fraction(0)
-            for team, award in sit_out_awards.items()
-            if team not in matched_numbers
+            team_number: award or Fraction(0)
+            for team_number, award in sit_out_awards.items()
+            if team_number not in compared_team_numbers
         }
-        awards = {team: Fraction(0) for match in scored for team in match.match.teams} | sit_outs
-        for match in scored:
+        awards = {
+            team_number: Fraction(0)
+            for match in scored_matches
+            for team_number in match.match.teams
+        } | sit_outs
+        for match in scored_matches:
             if match.awards.compared or (
                 self._needs_winners and not sit_outs.keys() & {*match.match.teams}
             ):
                 awards |= dict(zip(match.match.teams, self._draw_awards(match), strict=True))
         return PlayedRound(
-            tuple(match.rows.seated for match in scored), tuple(sorted(sit_outs)), awards
+            tuple(match.rows.seated for match in scored_matches), tuple(sorted(sit_outs)), awards
         )
 
-    def _draw_awards(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
+    def _draw_awards(self, scored_match: ScoredMatch) -> tuple[Fraction, Fraction]:
         """Return the awards of a match for the next draw.
 
         In a knock-out a team that left during the match loses it.
         """
-        first, second = (award or Fraction(0) for award in scored.awards[:2])
+        first, second = (award or Fraction(0) for award in scored_match.awards[:2])
         if not self._needs_winners:
             return first, second
-        seatings = {
-            seating for board in scored.rows.boards for seating in (board.first, board.second)
+        seating_ids = {
+            seating_id
+            for board in scored_match.rows.boards
+            for seating_id in (board.first, board.second)
         }
         first_forfeited, second_forfeited = (
-            any((team, seating) in self._forfeited_seatings for seating in seatings)
-            for team in scored.match.teams
+            any((team_number, seating_id) in self._forfeited_seatings for seating_id in seating_ids)
+            for team_number in scored_match.match.teams
         )
         if first_forfeited != second_forfeited:
             return Fraction(second_forfeited), Fraction(first_forfeited)
         if first != second:
             return first, second
-        lead = match_tiebreak(scored.match, self._seeding).lead
+        lead = match_tiebreak(scored_match.match, self._seeding).lead
         return lead, -lead
 
     @cached_property
@@ -240,15 +252,20 @@ class TeamStandingsCalculator(StandingsCalculator):
         Sitting out all halves of a round counts once.
         """
         awards: dict[MatchRoundKey, dict[int, Fraction | None]] = {}
-        for (session, number), contestant in sit_outs:
-            match_round_key = session, match_round_number(number, self.stage.halves)
-            award = self.team_method.sit_out_award_for(self._boards_by_match_round[match_round_key])
-            awards.setdefault(match_round_key, {})[self._contestants[contestant][0]] = award
+        for (session_number, round_number), contestant_id in sit_outs:
+            match_round_key = session_number, match_round_number(round_number, self.stage.halves)
+            award = self.team_method.sit_out_award_for(
+                self._board_count_by_match_round[match_round_key]
+            )
+            awards.setdefault(match_round_key, {})[self._contestants[contestant_id][0]] = award
         return awards
 
     @cached_property
-    def _boards_by_match_round(self) -> Mapping[MatchRoundKey, int]:
-        return {matches.key: matches.boards for matches in self.rounds_of_matches}
+    def _board_count_by_match_round(self) -> Mapping[MatchRoundKey, int]:
+        return {
+            round_of_matches.key: round_of_matches.boards
+            for round_of_matches in self.rounds_of_matches
+        }
 
     @cached_property
     def _id_by_number(self) -> Mapping[int, int]:
@@ -262,10 +279,10 @@ class TeamStandingsCalculator(StandingsCalculator):
     ) -> dict[RankingKey, Tallies[int]]:
         """Return the tallies of the awards for matches, and for sit-outs of teams without one."""
         awards = [*self._match_and_sit_out_awards(results, sit_outs)]
-        contestants = {
-            contestant
-            for contestants in self.contestants_of_lines.values()
-            for contestant in contestants
+        contestant_ids = {
+            contestant_id
+            for contestant_ids in self.contestants_of_lines.values()
+            for contestant_id in contestant_ids
         }
         amounts = (
             penalty.amount for penalties in self._penalties.values() for penalty in penalties
@@ -275,13 +292,13 @@ class TeamStandingsCalculator(StandingsCalculator):
             *(amount.denominator for amount in amounts),
         )
         denominator = lcm(
-            denominator, *(penalty.total.denominator for penalty in self.carry_over.values())
+            denominator, *(carried.total.denominator for carried in self.carry_over.values())
         )
         tallies = self._empty_tallies(denominator)
-        for contestant in sorted(contestants):
-            tallies.awards[contestant] += ()
-        for number, award in awards:
-            tallies.awards[self._id_by_number[number]].append(int(award * denominator))
+        for contestant_id in sorted(contestant_ids):
+            tallies.awards[contestant_id] += ()
+        for team_number, award in awards:
+            tallies.awards[self._id_by_number[team_number]].append(int(award * denominator))
         return {COMMON_RANKING: tallies} if tallies.awards else {}
 
     def _match_and_sit_out_awards(
@@ -292,21 +309,29 @@ class TeamStandingsCalculator(StandingsCalculator):
             awards = dict(sit_out_awards.get(match_round_key, {}))
             for match in matches:
                 match_awards = zip(match.match.teams, match.awards[:2], strict=True)
-                awards |= {team: award for team, award in match_awards if award is not None}
-            yield from ((team, award) for team, award in awards.items() if award is not None)
+                awards |= {
+                    team_number: award for team_number, award in match_awards if award is not None
+                }
+            yield from (
+                (team_number, award) for team_number, award in awards.items() if award is not None
+            )
 
     def _history(self, results: Sequence[CountedPlay]) -> Iterable[PlayedBoard[int]]:
-        scored = [match for matches in self.scored(results).values() for match in matches]
+        scored_matches = [
+            scored_match for matches in self.scored(results).values() for scored_match in matches
+        ]
         matches_by_id = [
-            match.match._replace(
+            scored_match.match._replace(
                 teams=(
-                    self._id_by_number[match.match.teams[0]],
-                    self._id_by_number[match.match.teams[1]],
+                    self._id_by_number[scored_match.match.teams[0]],
+                    self._id_by_number[scored_match.match.teams[1]],
                 )
             )
-            for match in scored
+            for scored_match in scored_matches
         ]
-        return match_history(matches_by_id, [match.awards for match in scored])
+        return match_history(
+            matches_by_id, [scored_match.awards for scored_match in scored_matches]
+        )
 
     def _bracket(
         self,
@@ -321,7 +346,11 @@ class TeamStandingsCalculator(StandingsCalculator):
         rounds_of_matches = [
             *takewhile(
                 self._is_decided_by(results),
-                (matches for matches in self.rounds_of_matches if matches.key <= last_key),
+                (
+                    round_of_matches
+                    for round_of_matches in self.rounds_of_matches
+                    if round_of_matches.key <= last_key
+                ),
             )
         ]
         withdrawn_numbers = self.event.contestants.exclude(withdrawn_at=None).values_list(

@@ -29,10 +29,10 @@ def health_view(request: HttpRequest) -> HttpResponse:
             MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
         )
         if not is_migrated:
-            return _unhealthy("the database is not migrated: manage.py migrate\n")
-        return _healthy(f"well\n{_scoring_text(read_scoring_status())}\n")
+            return _unhealthy_response("the database is not migrated: manage.py migrate\n")
+        return _healthy_response(f"well\n{_scoring_text(read_scoring_status())}\n")
     except DatabaseError:
-        return _unhealthy("the database does not answer\n")
+        return _unhealthy_response("the database does not answer\n")
 
 
 @never_cache
@@ -45,13 +45,13 @@ def health_scoring_view(request: HttpRequest) -> HttpResponse:
     try:
         scoring = read_scoring_status()
     except DatabaseError:
-        return _unhealthy("the database does not answer\n")
+        return _unhealthy_response("the database does not answer\n")
     is_healthy = (
         scoring.is_active
         and not scoring.failed_stage_ids
         and not scoring.has_unscored_for_longer_than(_MAX_UNSCORED_AGE)
     )
-    return (_healthy if is_healthy else _unhealthy)(f"{_scoring_text(scoring)}\n")
+    return (_healthy_response if is_healthy else _unhealthy_response)(f"{_scoring_text(scoring)}\n")
 
 
 def _scoring_text(scoring: ScoringStatus) -> str:
@@ -65,11 +65,11 @@ def _scoring_text(scoring: ScoringStatus) -> str:
     return f"the oldest result that is not scored was said {seconds} seconds ago"
 
 
-def _healthy(text: str) -> HttpResponse:
+def _healthy_response(text: str) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain")
 
 
-def _unhealthy(text: str) -> HttpResponse:
+def _unhealthy_response(text: str) -> HttpResponse:
     return HttpResponse(text, status=503, content_type="text/plain")
 
 

@@ -25,31 +25,31 @@ def sign_in(client: Client, password: str, name: str = NAME) -> None:
     client.post("/sign-in/", {"username": name, "password": password})
 
 
-def account_lines(club: Club) -> list[tuple[str, int | None, int]]:
+def account_entries_of(club: Club) -> list[tuple[str, int | None, int]]:
     """Return action, actor and user of each audit entry about accounts."""
-    lines = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
-    accounts = lines.exclude(verb__in=[AuditAction.ADD_MEMBER, AuditAction.REMOVE_MEMBER])
-    return [(line.verb, line.user_id, line.data["user"]) for line in accounts]
+    entries = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
+    account_entries = entries.exclude(verb__in=[AuditAction.ADD_MEMBER, AuditAction.REMOVE_MEMBER])
+    return [(entry.verb, entry.user_id, entry.data["user"]) for entry in account_entries]
 
 
 @pytest.mark.thorough
 def test_audit_records_what_a_member_does_with_the_account(club: Club, client: Client) -> None:
-    user = get_user_model().objects.get(username=NAME).pk
+    user_id = get_user_model().objects.get(username=NAME).pk
     sign_in(client, "a wrong one")
     sign_in(client, PASSWORD)
-    chosen = {
+    form_data = {
         "old_password": PASSWORD,
         "new_password1": NEW_PASSWORD,
         "new_password2": NEW_PASSWORD,
     }
-    client.post("/desk/password/", chosen)
+    client.post("/desk/password/", form_data)
     client.post("/sign-out/")
     client.post("/sign-out/")
-    assert account_lines(club) == [
-        (AuditAction.REFUSED_SIGN_IN, None, user),
-        (AuditAction.SIGNED_IN, user, user),
-        (AuditAction.CHOOSE_PASSWORD, user, user),
-        (AuditAction.SIGNED_OUT, user, user),
+    assert account_entries_of(club) == [
+        (AuditAction.REFUSED_SIGN_IN, None, user_id),
+        (AuditAction.SIGNED_IN, user_id, user_id),
+        (AuditAction.CHOOSE_PASSWORD, user_id, user_id),
+        (AuditAction.SIGNED_OUT, user_id, user_id),
     ]
 
 
@@ -58,9 +58,11 @@ def test_audit_contains_nothing_that_was_typed(club: Club, client: Client) -> No
     sign_in(client, "my-dogs-name", name=f"{NAME}")
     sign_in(client, PASSWORD, name="my password by mistake")
     sign_in(client, PASSWORD)
-    rows = json.dumps(list(AuditEntry.objects.values("verb", "data", "device", "side")))
-    assert not [typed for typed in ("my-dogs", "by mistake", PASSWORD, NAME) if typed in rows]
-    assert len(account_lines(club)) == 2
+    stored_text = json.dumps(list(AuditEntry.objects.values("verb", "data", "device", "side")))
+    assert not [
+        typed for typed in ("my-dogs", "by mistake", PASSWORD, NAME) if typed in stored_text
+    ]
+    assert len(account_entries_of(club)) == 2
 
 
 def test_sign_in_is_recorded_in_every_club_of_the_member_and_in_no_other(
@@ -71,9 +73,11 @@ def test_sign_in_is_recorded_in_every_club_of_the_member_and_in_no_other(
     add_member(second_club, user, Membership.Role.SCORER, SYSTEM)
     sign_in(client, PASSWORD)
     assert (
-        account_lines(club) == account_lines(second_club) == [(AuditAction.SIGNED_IN, user, user)]
+        account_entries_of(club)
+        == account_entries_of(second_club)
+        == [(AuditAction.SIGNED_IN, user, user)]
     )
-    assert account_lines(other_club) == []
+    assert account_entries_of(other_club) == []
 
 
 def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None:
@@ -81,7 +85,7 @@ def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None
     invite_member(club, "new", Membership.Role.SCORER, director)
     invite_member(create_club("Second", SYSTEM), "new", Membership.Role.SCORER, director)
     user = get_user_model().objects.get(username="new")
-    assert account_lines(club) == [
+    assert account_entries_of(club) == [
         (AuditAction.CREATE_ONE_TIME_PASSWORD, director.user_id, user.pk)
     ]
 
@@ -89,4 +93,4 @@ def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None
 def test_throttled_sign_ins_are_not_recorded(club: Club, client: Client) -> None:
     for _attempt in range(20):
         sign_in(client, "wrong")
-    assert len(account_lines(club)) == 8
+    assert len(account_entries_of(club)) == 8

@@ -63,13 +63,13 @@ def phone(table: Table, device: str = "phone") -> Actor:
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
     """Return who opened which board, according to the audit."""
-    lines = AuditEntry.objects.filter(
+    entries = AuditEntry.objects.filter(
         event=session.stage.event, verb=AuditAction.PREPARE_BOARD
     ).order_by("pk")
-    return [(line.user_id, line.table_id, line.device, line.data["board"]) for line in lines]
+    return [(entry.user_id, entry.table_id, entry.device, entry.data["board"]) for entry in entries]
 
 
-def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
+def refused_codes(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, table, number, actor)
     return [problem.code for problem in refused.value.problems]
@@ -84,7 +84,7 @@ def test_table_opens_its_board_on_one_device_and_is_audited_once() -> None:
         opened_hands.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
     )
     open_hands(session, table, 3, phone(table))
-    assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
+    assert refused_codes(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
     preparation = BoardPreparation.objects.get()
     assert preparation.opened_at
@@ -95,7 +95,7 @@ def test_audit_and_rows_contain_no_card() -> None:
     session, director = deal_for_tables()
     table = preparing_table(session, 1)
     finish_preparation(
-        session, table, 1, correct_answers(session, 1, _down(session, 1)), phone(table)
+        session, table, 1, correct_answers(session, 1, _is_face_down(session, 1)), phone(table)
     )
     open_hands(session, None, 2, director)
     mark_boards_ready(session, [3], director)
@@ -109,7 +109,7 @@ def test_audit_and_rows_contain_no_card() -> None:
         assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
 
 
-def _down(session: Session, number: int) -> bool:
+def _is_face_down(session: Session, number: int) -> bool:
     return next(
         board_copy.is_face_down
         for board_copy in board_copies(session)
@@ -121,10 +121,10 @@ def test_board_is_not_opened_by_others() -> None:
     session, director = deal_for_tables()
     table = preparing_table(session, 1)
     other_table = another_table(session, table)
-    assert refusals(session, other_table, 1, phone(other_table)) == ["not_yours"]
-    assert refusals(session, table, 99, phone(table)) == ["no_such_board"]
+    assert refused_codes(session, other_table, 1, phone(other_table)) == ["not_yours"]
+    assert refused_codes(session, table, 99, phone(table)) == ["no_such_board"]
     set_preparation_mode(session, False, director)
-    assert refusals(session, table, 1, phone(table)) == ["desk_makes_up"]
+    assert refused_codes(session, table, 1, phone(table)) == ["desk_makes_up"]
     assert opened_by(session) == []
     assert not BoardPreparation.objects.exists()
 
@@ -140,23 +140,25 @@ def test_played_or_ready_board_is_not_opened() -> None:
     )
     table = preparing_table(session, 1)
     evening.enter(play, RESULT, ("ns",))
-    assert refusals(session, table, 1, phone(table)) == ["played"]
+    assert refused_codes(session, table, 1, phone(table)) == ["played"]
     table = preparing_table(session, 7)
     maker = phone(table, "phonens" if table == play.seating.table else "phone")
-    finish_preparation(session, table, 7, correct_answers(session, 7, _down(session, 7)), maker)
-    assert refusals(session, table, 7, maker) == ["ready"]
+    finish_preparation(
+        session, table, 7, correct_answers(session, 7, _is_face_down(session, 7)), maker
+    )
+    assert refused_codes(session, table, 7, maker) == ["ready"]
 
 
 def test_board_is_not_opened_before_the_deal_or_after_the_end() -> None:
     session, director = evening.created(8, movement="mitchell", round_count=4, boards_per_round=2)
-    assert refusals(session, None, 1, director) == ["no_such_board"]
+    assert refused_codes(session, None, 1, director) == ["no_such_board"]
     assert preparation_summary(session) is None
     session, director = evening.started_game("botifarra")
     set_preparation_mode(session, True, director)
     table = preparing_table(session, 1)
     finish_session(session.pk, director)
     session.refresh_from_db()
-    assert refusals(session, table, 1, phone(table)) == ["over"]
+    assert refused_codes(session, table, 1, phone(table)) == ["over"]
     for act in (
         lambda: mark_boards_ready(session, None, director),
         lambda: restart_preparation(session, 1, director),
@@ -174,17 +176,17 @@ def test_reassigned_board_is_taken_from_the_first_table() -> None:
     open_hands(session, table, 1, phone(table))
     assign_preparation(session, 1, other_table, director)
     assign_preparation(session, 1, other_table, director)
-    assert refusals(session, table, 1, phone(table)) == ["not_yours"]
+    assert refused_codes(session, table, 1, phone(table)) == ["not_yours"]
     with pytest.raises(ValidationFailed, match="is made up at table"):
         finish_preparation(session, table, 1, correct_answers(session, 1, False), phone(table))
     assert preparing_table(session, 1) == other_table
     assert open_hands(session, other_table, 1, phone(other_table)).board.number == 1
     assert BoardPreparation.objects.get().maker == other_table
     with pytest.raises(ValidationFailed, match="Choose a table"):
-        assign_preparation(session, 1, _foreign(), director)
+        assign_preparation(session, 1, _table_of_another_club(), director)
 
 
-def _foreign() -> Table:
+def _table_of_another_club() -> Table:
     club, director = evening.club_with_director("Another club")
     stage = create_event(
         club, EventPlan("Elsewhere", movement_key="howell"), evening.pairs(4), director
@@ -199,7 +201,7 @@ def _foreign() -> Table:
 def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
     session, _director = deal_for_tables()
     table = preparing_table(session, 2)
-    answers = correct_answers(session, 2, _down(session, 2))
+    answers = correct_answers(session, 2, _is_face_down(session, 2))
     with pytest.raises(ValidationFailed) as refused:
         finish_preparation(session, table, 2, answers | {"count_S": "13"}, phone(table))
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [
@@ -220,7 +222,7 @@ def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
     table = preparing_table(session, 1)
     opened_hands = open_hands(session, None, 1, director)
     assert not opened_hands.face_down
-    assert refusals(session, table, 1, phone(table)) == ["at_desk"]
+    assert refused_codes(session, table, 1, phone(table)) == ["at_desk"]
     assert 1 not in [board.number for board in boards_to_prepare(table)]
     finish_preparation(session, None, 1, correct_answers(session, 1, False), director)
     assert boards_with_copies(session)[0].state == "ready"
@@ -234,18 +236,15 @@ def test_playing_director_does_not_open_their_own_boards() -> None:
     session, director = deal_for_tables()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
-    own = set(
-        Play.objects.filter(seating__places__player__name="Anna 1").values_list(
-            "board__number", flat=True
-        )
-    )
-    assert own
-    for number in Board.objects.values_list("number", flat=True):
-        if number in own:
-            assert refusals(session, None, number, director) == ["plays_himself"]
-        else:
-            assert open_hands(session, None, number, director)
-    assert not own & {board for *_who, board in opened_by(session)}
+    own_plays = Play.objects.filter(seating__places__player__name="Anna 1")
+    own_numbers = set(own_plays.values_list("board__number", flat=True))
+    other_numbers = set(Board.objects.values_list("number", flat=True)) - own_numbers
+    assert own_numbers
+    for number in own_numbers:
+        assert refused_codes(session, None, number, director) == ["plays_himself"]
+    for number in other_numbers:
+        assert open_hands(session, None, number, director)
+    assert {board for *_who, board in opened_by(session)} == other_numbers
 
 
 def test_boards_marked_ready_are_not_prepared() -> None:
@@ -271,14 +270,14 @@ def test_barometer_tables_prepare_their_own_copies_round_by_round() -> None:
     assert [board.number for board in boards_to_prepare(table)] == [1, 2]
     assert [board_copy.number for board_copy in copies_of_table(table)] == [1, 2, 3, 4, 5, 6]
     assert open_hands(session, table, 1, phone(table)).face_down
-    assert refusals(session, table, 3, phone(table)) == ["too_soon"]
+    assert refused_codes(session, table, 3, phone(table)) == ["too_soon"]
     start_session(session.pk, director)
     session.refresh_from_db()
     assert [board.number for board in boards_to_prepare(table)] == [1, 2, 3, 4]
     evening.play_round(session, director)
-    assert refusals(session, table, 2, phone(table)) == ["played"]
+    assert refused_codes(session, table, 2, phone(table)) == ["played"]
     end_round(playing_round(session).pk, director)
-    assert refusals(session, table, 3, phone(table)) == ["too_late"]
+    assert refused_codes(session, table, 3, phone(table)) == ["too_late"]
     with pytest.raises(ValidationFailed, match="makes up its own board"):
         assign_preparation(session, 5, table, director)
 
@@ -294,7 +293,7 @@ def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
         session,
         last_table,
         own_number,
-        correct_answers(session, own_number, _down(session, own_number)),
+        correct_answers(session, own_number, _is_face_down(session, own_number)),
         phone(last_table),
     )
     for number in (10, 9):
@@ -323,7 +322,7 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
         for board_copy in board_copies(session)
         if board_copy.number not in played_numbers
     ]
-    later = [
+    copies_played_later = [
         board_copy
         for board_copy in unplayed_copies
         if any(
@@ -332,17 +331,17 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
             if use.round > 2
         )
     ]
-    assert later
+    assert copies_played_later
     end_round(playing_round(session).pk, director)
-    for later_round in later:
+    for board_copy in copies_played_later:
         table = Table.objects.select_related("section__session__stage__event").get(
-            pk=later_round.table
+            pk=board_copy.table
         )
-        actor = phone(table, f"phone-{later_round.number}")
+        actor = phone(table, f"phone-{board_copy.number}")
         seating = table.seatings.get(round__number=2)
-        for contestant in {place.contestant for place in seating.places.all()}:
+        for contestant in {seat_holder.contestant for seat_holder in seating.places.all()}:
             link_device_to(contestant, seating.plays.first(), actor)
-        assert refusals(session, table, later_round.number, actor) == ["play_it_later"]
+        assert refused_codes(session, table, board_copy.number, actor) == ["play_it_later"]
 
 
 def uses_of_section(session: Session) -> list[BoardUse]:
@@ -374,4 +373,4 @@ def test_game_without_cards_has_nothing_to_prepare() -> None:
     assert board_copies(session) == []
     table = Table.objects.select_related("section__session__stage__event").earliest("number")
     assert boards_to_prepare(table) == []
-    assert refusals(session, table, 1, phone(table)) == ["no_hands"]
+    assert refused_codes(session, table, 1, phone(table)) == ["no_hands"]

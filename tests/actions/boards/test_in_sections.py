@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 SHORTER = replace(SECTION_OF_SIX, rounds=4)
 
 
-def makers(session: Session, number: int) -> dict[str, str]:
+def preparation_states(session: Session, number: int) -> dict[str, str]:
     """Return which table prepares a board, and its state, by the label of the table."""
     return {
         board_copy.label: board_copy.state
@@ -46,15 +46,15 @@ def phone(table: Table) -> Actor:
 def test_reassigned_board_stays_in_its_section() -> None:
     session, director = dealt_in_sections(SECTION_OF_TEN, SHORTER, SECTION_OF_FEWER_ROUNDS)
     set_preparation_mode(session, True, director)
-    makers_before = makers(session, 1)
+    makers_before = preparation_states(session, 1)
     assert [label[0] for label in makers_before] == ["A", "B", "V"]
     for name, number in (("A", 5), ("Vic", 3)):
         assign_preparation(session, 1, table_of(session, name, number), director)
-    makers_after = makers(session, 1)
+    makers_after = preparation_states(session, 1)
     assert list(makers_after) == ["A5", list(makers_before)[1], "Vic 3"]
     assert BoardPreparation.objects.count() == 2
     audit_entries = AuditEntry.objects.filter(verb=AuditAction.ASSIGN_PREPARATION).order_by("pk")
-    assert [line.data["table"] for line in audit_entries] == ["A5", "Vic 3"]
+    assert [entry.data["table"] for entry in audit_entries] == ["A5", "Vic 3"]
 
 
 def test_error_for_a_wrong_table_names_the_right_one_of_its_section() -> None:
@@ -71,6 +71,6 @@ def test_board_played_in_one_section_is_prepared_in_another() -> None:
     session, director = started_in_sections()
     set_preparation_mode(session, True, director)
     play_rounds_of_section(session, "A", 1, director)
-    states = makers(session, 9)
+    states = preparation_states(session, 9)
     assert [state for label, state in states.items() if label[0] == "A"] == ["played"]
     assert [state for label, state in states.items() if label[0] == "B"] == ["due"]

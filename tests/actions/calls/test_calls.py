@@ -45,7 +45,7 @@ AUDITED_ACTIONS = (
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     return started(6, round_count=3, boards_per_round=1)
 
 
@@ -84,15 +84,16 @@ def audited_actions() -> list[str]:
     )
 
 
-def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) -> None:
-    table = table_of(evening[0], 2)
+def test_call_shows_its_table_time_and_reason(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = table_of(session, 2)
     new_call = call_from(table, "card", "  two sixes \n of copes ")
     assert (new_call.table, new_call.seating, new_call.device) == (
         table,
         current_seating(table),
         "phone",
     )
-    (open_call,) = calls_of(evening[0].stage.event)
+    (open_call,) = calls_of(session.stage.event)
     assert (open_call.table, open_call.waiting_minutes, open_call.answered_at) == ("2", 0, None)
     assert [(reason.kind, reason.free_text) for reason in open_call.reasons] == [
         ("card", "two sixes of copes")
@@ -103,9 +104,10 @@ def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) ->
 
 
 def test_second_call_adds_its_reason_to_the_first(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = table_of(evening[0])
+    session, _director = session_and_director
+    table = table_of(session)
     first_call = call_from(table, "rule")
     repeated_calls = [
         call_from(table, "rule", key="k2"),
@@ -123,8 +125,10 @@ def test_second_call_adds_its_reason_to_the_first(
     assert codes_and_fields(refused) == {("too_many_reasons", "words")}
 
 
-def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_repeated_key_does_not_reopen_a_closed_call(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, director = session_and_director
     table = table_of(session)
     first_call = call_from(table, "card")
     close_call(first_call, director)
@@ -135,16 +139,17 @@ def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Acto
     assert call_from(table, "rule", key="another") != first_call
 
 
-def test_table_has_at_most_one_open_call(evening: tuple[Session, Actor]) -> None:
-    new_call = call_from(table_of(evening[0]))
+def test_table_has_at_most_one_open_call(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    new_call = call_from(table_of(session))
     with pytest.raises(IntegrityError), transaction.atomic():
         Call.objects.create(table=new_call.table, at=new_call.at)
 
 
 def test_second_member_to_answer_is_refused(
-    evening: tuple[Session, Actor], django_user_model
+    session_and_director: tuple[Session, Actor], django_user_model
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     other_user = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
     new_call = call_from(table_of(session))
     for _attempt in range(2):
@@ -170,15 +175,16 @@ def test_second_member_to_answer_is_refused(
     ]
 
 
-def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
-    new_call = call_from(table_of(evening[0]))
+def test_table_withdraws_its_call(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    new_call = call_from(table_of(session))
     withdraw_call(new_call, phone_actor(new_call.table))
     assert open_call_of_table(new_call.table) is None
     assert audited_actions() == [AuditAction.CALL_DIRECTOR, AuditAction.WITHDRAW_CALL]
 
 
-def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_call_reports_every_problem_at_once(session_and_director: tuple[Session, Actor]) -> None:
+    session, director = session_and_director
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         call_from(table_of(session), "thirst", "x" * (MAX_CALL_LENGTH + 1))
@@ -208,8 +214,8 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "3"
 
 
-def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_demo_with_a_call_is_removed(session_and_director: tuple[Session, Actor]) -> None:
+    session, director = session_and_director
     mark_as_demo(session.stage.event)
     call_from(table_of(session))
     announce(session, "Welcome", director, "k")
@@ -218,14 +224,15 @@ def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
     assert not Announcement.objects.exists()
 
 
-def test_calls_are_ordered_by_waiting_time(evening: tuple[Session, Actor]) -> None:
+def test_calls_are_ordered_by_waiting_time(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
     for number in (3, 1, 2):
-        call_from(table_of(evening[0], number))
-    assert [open_call.table for open_call in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
+        call_from(table_of(session, number))
+    assert [open_call.table for open_call in calls_of(session.stage.event)] == ["3", "1", "2"]
 
 
-def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_last_announcement_is_shown(session_and_director: tuple[Session, Actor]) -> None:
+    session, director = session_and_director
     assert current_announcement(session) is None
     for text in ("Supper at ten", "  Supper at   eleven "):
         announce(session, text, director, text)
@@ -244,8 +251,8 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
     ]
 
 
-def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_unseen_announcement_is_not_replaced(session_and_director: tuple[Session, Actor]) -> None:
+    session, director = session_and_director
     first_id = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     with pytest.raises(Conflict) as refused:
         announce(session, "The bar closes", director, "k2", seen_id=0)
@@ -259,17 +266,17 @@ def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> 
 
 
 def test_withdrawn_announcement_is_replaced_without_confirmation(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     first_id = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     withdraw_announcement(Announcement.objects.get(pk=first_id), director)
     announce(session, "The bar closes", director, "k2", seen_id=first_id)
     assert current_announcement(session).text == "The bar closes"
 
 
-def test_empty_or_late_announcement_is_refused(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_empty_or_late_announcement_is_refused(session_and_director: tuple[Session, Actor]) -> None:
+    session, director = session_and_director
     announce(session, "The last round", director, "k0")
     for text, code in (
         ("  ", "text_missing"),

@@ -28,7 +28,9 @@ def test_withdrawn_contestant_is_not_drawn_and_the_opponent_wins_the_match():
     session, director = started_matches(8)
     withdrawn = contestant(3)
     play = Play.objects.get(seating__places__contestant=withdrawn, seating__places__seat__in="NE")
-    (opponent,) = {place.contestant for place in play.seating.places.all()} - {withdrawn}
+    (opponent,) = {seat_holder.contestant for seat_holder in play.seating.places.all()} - {
+        withdrawn
+    }
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play.refresh_from_db()
     assert play.state == Play.State.VOID
@@ -159,7 +161,10 @@ def test_replacement_plays_the_upcoming_rounds_under_a_new_number():
         6,
         7,
     }
-    assert {place.player.name for place in replacement.places.all()} == {"Zoe Mas", "Xavi Pou"}
+    assert {seat_holder.player.name for seat_holder in replacement.places.all()} == {
+        "Zoe Mas",
+        "Xavi Pou",
+    }
     # The plays of the current round are void.
     assert Play.objects.filter(state=Play.State.VOID).count() == 2
     for _round in range(6):

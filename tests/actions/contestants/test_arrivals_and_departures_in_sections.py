@@ -25,8 +25,8 @@ FIVE = replace(SECTION_OF_SIX, contestants=(11, 12, 13, 14, 15))
 
 def sections_and_rounds(contestant: Contestant) -> set[tuple[str, int]]:
     """Return section and round of each of the contestant's places."""
-    places = SeatHolder.objects.filter(contestant=contestant)
-    return set(places.values_list("seating__round__section__name", "seating__round__number"))
+    seat_holders = SeatHolder.objects.filter(contestant=contestant)
+    return set(seat_holders.values_list("seating__round__section__name", "seating__round__number"))
 
 
 def test_late_arrival_meets_contestants_who_sit_out_in_the_section() -> None:

@@ -41,7 +41,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Scene = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 ApplyCorrection = Callable[[CorrectionRequest], Answer]
 LATE_PAIR = "Zoe Mas – Xavi Pou"
 
@@ -81,7 +81,7 @@ every_correction = pytest.mark.parametrize(
 
 
 @pytest.fixture
-def evening() -> Scene:
+def session_and_director() -> SessionAndDirector:
     """Two contestants have left in the first of seven rounds, so their opponents sit out."""
     session, director = started(12, "howell", 7, 2)
     for number in (2, 6):
@@ -92,27 +92,27 @@ def evening() -> Scene:
     return session, director
 
 
-def stored_state(evening: Scene) -> tuple[object, ...]:
-    session, _director = evening
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
+def stored_state(session_and_director: SessionAndDirector) -> tuple[object, ...]:
+    session, _director = session_and_director
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
     return facts(session), sorted(
-        places.values_list("seating__round", "seat", "contestant", "player")
+        seat_holders.values_list("seating__round", "seat", "contestant", "player")
     )
 
 
 @pytest.mark.daily(1)
 @every_correction
 def test_preview_equals_the_correction_and_undo_restores_the_state(
-    evening: Scene, make_correction
+    session_and_director: SessionAndDirector, make_correction
 ) -> None:
-    session, director = evening
-    state_before, apply = stored_state(evening), make_correction(session)
+    session, director = session_and_director
+    state_before, apply = stored_state(session_and_director), make_correction(session)
     preview = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "tried")))
-    assert stored_state(evening) == state_before
+    assert stored_state(session_and_director) == state_before
     assert preview.problems == ()
     answer = apply(CorrectionRequest(director, "k", "the pair went home"))
     assert answer.keys() == dict(preview.answer).keys()
-    step, state_after = latest_step(), stored_state(evening)
+    step, state_after = latest_step(), stored_state(session_and_director)
     assert (step.kind, step.reason) == (
         AUDIT_ACTION_BY_FACTORY[make_correction],
         "the pair went home",
@@ -124,22 +124,24 @@ def test_preview_equals_the_correction_and_undo_restores_the_state(
         == director.user_id
     )
     assert apply(CorrectionRequest(director, "k", "the pair went home")) == answer
-    assert stored_state(evening) == state_after
+    assert stored_state(session_and_director) == state_after
     check_consistency(session)
     undo_step_id = undo_step(step.pk, director)["act"]
-    assert stored_state(evening) == state_before
+    assert stored_state(session_and_director) == state_before
     check_consistency(session)
     undo_step(undo_step_id, director)
-    assert stored_state(evening)[1] == state_after[1]
+    assert stored_state(session_and_director)[1] == state_after[1]
     play_to_the_end(session, director)
     check_event_file_round_trip(session)
 
 
 @pytest.mark.daily(1)
 @every_correction
-def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, make_correction) -> None:
-    session, director = evening
-    state_before, apply = stored_state(evening), make_correction(session)
+def test_devices_other_clubs_and_long_reasons_are_refused(
+    session_and_director: SessionAndDirector, make_correction
+) -> None:
+    session, director = session_and_director
+    state_before, apply = stored_state(session_and_director), make_correction(session)
     _club, stranger = club_with_director("Another")
     table = session.sections.get().tables.first()
     for actor in (stranger, Actor.of_table(table.pk, "phone", "ns")):
@@ -148,13 +150,15 @@ def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, make_c
     with pytest.raises(ValidationFailed) as refused:
         apply(CorrectionRequest(director, "k", "x" * 201))
     assert problem_codes(refused) == ["reason_too_long"]
-    assert stored_state(evening) == state_before
+    assert stored_state(session_and_director) == state_before
 
 
 @pytest.mark.thorough
 @every_correction
-def test_correction_is_refused_once_the_session_is_over(evening: Scene, make_correction) -> None:
-    session, director = evening
+def test_correction_is_refused_once_the_session_is_over(
+    session_and_director: SessionAndDirector, make_correction
+) -> None:
+    session, director = session_and_director
     apply = make_correction(session)
     play_to_the_end(session, director)
     finish_session(session.pk, director)
@@ -165,9 +169,11 @@ def test_correction_is_refused_once_the_session_is_over(evening: Scene, make_cor
 
 @pytest.mark.daily(1)
 @every_correction
-def test_second_of_two_directors_is_refused(evening: Scene, make_correction) -> None:
+def test_second_of_two_directors_is_refused(
+    session_and_director: SessionAndDirector, make_correction
+) -> None:
     """Both directors have seen the same state, and then the first one changed it."""
-    session, director = evening
+    session, director = session_and_director
     apply, last_seen = make_correction(session), latest_step_id(session.stage.event_id)
     apply(CorrectionRequest(director, "first", last_seen_step=last_seen))
     with pytest.raises(ValidationFailed):
@@ -175,8 +181,10 @@ def test_second_of_two_directors_is_refused(evening: Scene, make_correction) -> 
 
 
 @pytest.mark.thorough
-def test_withdrawal_is_refused_after_an_unseen_correction(evening: Scene) -> None:
-    session, director = evening
+def test_withdrawal_is_refused_after_an_unseen_correction(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     event, last_seen = session.stage.event, latest_step_id(session.stage.event_id)
     merged_tables(session)(CorrectionRequest(director, "merged", last_seen_step=last_seen))
     contestant = (
@@ -199,8 +207,8 @@ def _new_seating_ids() -> list[int]:
 
 
 @pytest.mark.thorough
-def test_outdated_seats_are_refused(evening: Scene) -> None:
-    session, director = evening
+def test_outdated_seats_are_refused(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     join, merge = late_arrival(session), merged_tables(session)
     merged_tables(session)(CorrectionRequest(director, "m"))
     for apply in (join, merge):
@@ -215,8 +223,10 @@ def test_outdated_seats_are_refused(evening: Scene) -> None:
     assert "round_begun" in problem_codes(refused)
 
 
-def test_merged_tables_get_boards_new_to_everybody(evening: Scene) -> None:
-    session, director = evening
+def test_merged_tables_get_boards_new_to_everybody(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     section = session.sections.get()
     rounds_with_sit_outs = {table.round for table in tables_for_sitting_out(section)}
     assert rounds_with_sit_outs
@@ -245,8 +255,8 @@ def test_four_resting_contestants_get_two_tables() -> None:
 
 
 @pytest.mark.thorough
-def test_invalid_proposed_tables_are_refused(evening: Scene) -> None:
-    session, director = evening
+def test_invalid_proposed_tables_are_refused(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     section = session.sections.get()
     proposed, *_others = tables_for_sitting_out(section)
     seated_contestant = (
@@ -268,13 +278,13 @@ def test_invalid_proposed_tables_are_refused(evening: Scene) -> None:
         proposed._replace(round=0),
         *(proposed._replace(boards=(board,)) for board in visible_boards),
     ]
-    state_before = stored_state(evening)
+    state_before = stored_state(session_and_director)
     for number, table in enumerate(invalid_tables):
         with pytest.raises(Conflict):
             merge_tables(section.pk, [table], CorrectionRequest(director, f"w {number}"))
     with pytest.raises(Conflict):
         merge_tables(section.pk, [proposed, proposed], CorrectionRequest(director, "twice"))
-    assert stored_state(evening) == state_before
+    assert stored_state(session_and_director) == state_before
 
 
 def test_newcomer_gets_only_hidden_boards() -> None:
@@ -314,8 +324,8 @@ def test_late_arrival_in_drawn_rounds_can_be_undone() -> None:
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
 
 
-def test_section_of_another_session_is_refused(evening: Scene) -> None:
-    session, director = evening
+def test_section_of_another_session_is_refused(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     seats = find_late_arrival_seats(session.stage.event)
     with pytest.raises(Conflict) as refused:
         add_late_arrival(
@@ -334,8 +344,10 @@ def test_section_of_another_session_is_refused(evening: Scene) -> None:
         )
 
 
-def test_withdrawn_contestant_has_no_seat_in_the_next_round(evening: Scene) -> None:
-    session, director = evening
+def test_withdrawn_contestant_has_no_seat_in_the_next_round(
+    session_and_director: SessionAndDirector,
+) -> None:
+    session, director = session_and_director
     merged_tables(session)(CorrectionRequest(director, "m"))
     end_round(playing_round(session).pk, director)
     withdrawn = Contestant.objects.get(number=2)

@@ -27,14 +27,14 @@ CATEGORIES = {"Novices": (3, 1, 6), "Juniors": (6, 2)}
 
 
 @pytest.fixture
-def evening() -> tuple[Stage, Actor]:
+def stage_and_director() -> tuple[Stage, Actor]:
     session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_out(session, director)
     catch_up()
     return session.stage, director
 
 
-def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
+def ranked_rows(stage: Stage, category: str = "") -> list[RankedContestant]:
     """Return the current ranking of a category, or of all contestants."""
     catch_up()
     snapshot = visible_snapshot(stage)
@@ -54,8 +54,10 @@ def refused_codes(
     return [problem.code for problem in refused.value.problems]
 
 
-def test_changes_of_categories_can_be_undone_and_redone(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_changes_of_categories_can_be_undone_and_redone(
+    stage_and_director: tuple[Stage, Actor],
+) -> None:
+    stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
     expected = {"Novices": [1, 3, 6], "Juniors": [2, 6]}
     assert members_by_category(stage.event) == expected
@@ -72,42 +74,48 @@ def test_changes_of_categories_can_be_undone_and_redone(evening: tuple[Stage, Ac
     assert members_by_category(stage.event) == {"Juniors": [6], "By club": []}
 
 
-def test_category_is_ranked_by_the_overall_totals(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_category_is_ranked_by_the_overall_totals(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
-    overall = {row.number: row for row in rows(stage)}
+    overall = {row.number: row for row in ranked_rows(stage)}
     for name, numbers in CATEGORIES.items():
-        ranked = rows(stage, name)
+        ranked = ranked_rows(stage, name)
         assert {row.number: row.total for row in ranked} == {
             number: overall[number].total for number in numbers
         }
         for row in ranked:
             ahead = [
-                other
-                for other in numbers
-                if (overall[other].rank or 0) < (overall[row.number].rank or 0)
+                other_number
+                for other_number in numbers
+                if (overall[other_number].rank or 0) < (overall[row.number].rank or 0)
             ]
             assert row.rank == 1 + len(ahead)
 
 
-def test_equal_contestants_share_a_rank_in_a_category(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
-    overall = rows(stage)
+def test_equal_contestants_share_a_rank_in_a_category(
+    stage_and_director: tuple[Stage, Actor],
+) -> None:
+    stage, director = stage_and_director
+    overall = ranked_rows(stage)
     set_categories(stage.event, {"All": tuple(row.number for row in overall)}, director)
-    assert [row.rank for row in rows(stage, "All")] == [row.rank for row in overall]
+    assert [row.rank for row in ranked_rows(stage, "All")] == [row.rank for row in overall]
 
 
-def test_unranked_contestant_is_unranked_in_the_category(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_unranked_contestant_is_unranked_in_the_category(
+    stage_and_director: tuple[Stage, Actor],
+) -> None:
+    stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
-    best = rows(stage, "Novices")[0].number
+    best = ranked_rows(stage, "Novices")[0].number
     mark_unranked(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
-    ranked = rows(stage, "Novices")
+    ranked = ranked_rows(stage, "Novices")
     assert (ranked[-1].number, ranked[-1].rank, ranked[0].rank) == (best, None, 1)
 
 
-def test_invalid_categories_are_refused_with_every_problem(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_invalid_categories_are_refused_with_every_problem(
+    stage_and_director: tuple[Stage, Actor],
+) -> None:
+    stage, director = stage_and_director
     categories = {" ": (1,), "x" * 61: (), "Novices": (99,), "novices": ()}
     assert refused_codes(stage.event, categories, director) == [
         "category_unnamed",
@@ -121,8 +129,8 @@ def test_invalid_categories_are_refused_with_every_problem(evening: tuple[Stage,
     assert not members_by_category(stage.event)
 
 
-def test_categories_cannot_change_once_published(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_categories_cannot_change_once_published(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     assert refused_codes(stage.event, {}, director) == ["published"]
@@ -131,8 +139,8 @@ def test_categories_cannot_change_once_published(evening: tuple[Stage, Actor]) -
     assert [problem.code for problem in refused.value.problems] == ["published"]
 
 
-def test_undo_does_not_restore_a_deleted_member(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_undo_does_not_restore_a_deleted_member(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
     set_categories(stage.event, {"Late": (8,)}, director)
     set_categories(stage.event, {}, director)
     step = UndoStep.objects.latest("pk")
@@ -148,14 +156,14 @@ def test_undo_does_not_restore_a_deleted_member(evening: tuple[Stage, Actor]) ->
     assert [problem.code for problem in refused.value.problems] == ["changed_since"]
 
 
-def test_event_file_keeps_categories(evening: tuple[Stage, Actor]) -> None:
-    stage, director = evening
+def test_event_file_keeps_categories(stage_and_director: tuple[Stage, Actor]) -> None:
+    stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES | {"Empty": ()}, director)
     file = event_file(stage.event)
     imported = import_event(file | {"event": file["event"] | {"slug": "again"}}, director)
     assert event_file(imported)["categories"] == file["categories"]
-    assert [row.number for row in rows(imported.stages.get(), "Novices")] == [
-        row.number for row in rows(stage, "Novices")
+    assert [row.number for row in ranked_rows(imported.stages.get(), "Novices")] == [
+        row.number for row in ranked_rows(stage, "Novices")
     ]
 
 
@@ -168,23 +176,25 @@ def test_event_file_keeps_categories(evening: tuple[Stage, Actor]) -> None:
     ],
 )
 def test_event_file_with_invalid_categories_is_refused(
-    evening: tuple[Stage, Actor], categories: list[dict], code: str
+    stage_and_director: tuple[Stage, Actor], categories: list[dict], code: str
 ) -> None:
-    stage, director = evening
+    stage, director = stage_and_director
     file = event_file(stage.event) | {"categories": categories}
     with pytest.raises(ValidationFailed) as refused:
         import_event(file, director)
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("same_contestants", [True, False])
 def test_copied_event_has_the_names_of_the_categories(
-    evening: tuple[Stage, Actor], same: bool
+    stage_and_director: tuple[Stage, Actor], same_contestants: bool
 ) -> None:
-    stage, director = evening
+    stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
-    answer = copy_event(stage.event_id, EventCopy("Again", same_contestants=same), director, "copy")
+    answer = copy_event(
+        stage.event_id, EventCopy("Again", same_contestants=same_contestants), director, "copy"
+    )
     members = members_by_category(Event.objects.get(pk=answer["event"]))
     assert members == {
-        name: sorted(numbers) if same else [] for name, numbers in CATEGORIES.items()
+        name: sorted(numbers) if same_contestants else [] for name, numbers in CATEGORIES.items()
     }

@@ -25,18 +25,18 @@ pytestmark = pytest.mark.django_db
 SALT = "sort i encert"
 
 
-def dealt(*sizes: int, **options: object):
+def dealt_session(*sizes: int, **options: object):
     session, director = created(*sizes, **options)
     deal_session(session.pk, SALT, director)
     session.refresh_from_db()
     return session, director
 
 
-def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
+def seats_at_tables(session: Session) -> set[tuple[int, int, str, str, str | None]]:
     """Return round, table, seat, contestant and player of every place."""
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
     return set(
-        places.values_list(
+        seat_holders.values_list(
             "seating__round__number",
             "seating__table__number",
             "seat",
@@ -46,7 +46,7 @@ def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
     )
 
 
-def boards(session: Session) -> set[tuple[int, int, int]]:
+def boards_at_tables(session: Session) -> set[tuple[int, int, int]]:
     """Return round, table and board of every play."""
     plays = Play.objects.filter(board__session=session)
     return set(
@@ -65,7 +65,9 @@ def test_plan_after_changes_equals_that_of_a_new_session(
     movement: str, number: int, changes, pick
 ) -> None:
     rounds = get_movement(movement).full_round_count(number)
-    session, director = dealt(number, movement=movement, round_count=rounds, boards_per_round=1)
+    session, director = dealt_session(
+        number, movement=movement, round_count=rounds, boards_per_round=1
+    )
     event = session.stage.event
     for step, change in enumerate(changes):
         contestant = pick.choice(list(event.contestants.all()))
@@ -79,38 +81,40 @@ def test_plan_after_changes_equals_that_of_a_new_session(
     stage.refresh_from_db()
     new_session = create_session(stage, session.rounds_planned, 1, director)
     deal_session(new_session.pk, SALT, director)
-    assert seats(session) == seats(new_session)
-    assert boards(session) == boards(new_session)
+    assert seats_at_tables(session) == seats_at_tables(new_session)
+    assert boards_at_tables(session) == boards_at_tables(new_session)
     numbers = list(event.contestants.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     Session.objects.all().delete()
 
 
 def test_remaining_tables_and_boards_keep_codes_and_hands() -> None:
-    session, director = dealt(8, round_count=4)
-    before = {table.number: code_of(table) for table in Table.objects.all()}
+    session, director = dealt_session(8, round_count=4)
+    codes_before = {table.number: code_of(table) for table in Table.objects.all()}
     hands = visible_hands(PRINTING_SLIPS, session.boards.get(number=1))
     add_contestants(
         session.stage.event, ["Late One – Late Two", "Late Three – Late Four"], director
     )
-    after = {table.number: code_of(table) for table in Table.objects.all()}
-    assert len(after) == 5
-    assert before.items() <= after.items()
+    codes_after = {table.number: code_of(table) for table in Table.objects.all()}
+    assert len(codes_after) == 5
+    assert codes_before.items() <= codes_after.items()
     assert visible_hands(PRINTING_SLIPS, session.boards.get(number=1)) == hands
     session.refresh_from_db()
     assert (session.state, session.salt) == ("dealt", SALT)
 
 
 def test_added_pair_fills_the_sit_out() -> None:
-    session, director = dealt(7, movement="howell", round_count=7, boards_per_round=2)
+    session, director = dealt_session(7, movement="howell", round_count=7, boards_per_round=2)
     assert Table.objects.count() == 3
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     assert Table.objects.count() == 4
-    assert all(sum(seat[0] == round_ for seat in seats(session)) == 16 for round_ in range(1, 8))
+    assert all(
+        sum(seat[0] == round_ for seat in seats_at_tables(session)) == 16 for round_ in range(1, 8)
+    )
 
 
 def test_last_contestant_gets_the_number_of_a_withdrawn_one() -> None:
-    session, director = dealt(8, round_count=4)
+    session, director = dealt_session(8, round_count=4)
     event = session.stage.event
     withdrawn = event.contestants.get(number=3)
     players = list(withdrawn.partners.values_list("player", flat=True))
@@ -119,14 +123,14 @@ def test_last_contestant_gets_the_number_of_a_withdrawn_one() -> None:
     assert [contestant.name for contestant in event.contestants.all()] == [
         pairs(8)[index] for index in (0, 1, 7, 3, 4, 5, 6)
     ]
-    line = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
-    assert line.data == {"players": players, "number": 3, "paid": True}
-    assert line.user_id == director.user_id
+    entry = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_CONTESTANT)
+    assert entry.data == {"players": players, "number": 3, "paid": True}
+    assert entry.user_id == director.user_id
 
 
 @pytest.mark.thorough
 def test_unsuitable_movement_is_replaced_after_a_withdrawal() -> None:
-    session, director = dealt(19, movement="web", round_count=3, boards_per_round=2)
+    session, director = dealt_session(19, movement="web", round_count=3, boards_per_round=2)
     withdraw_contestant(
         session.stage.event, session.stage.event.contestants.get(number=19).pk, director
     )
@@ -139,7 +143,7 @@ def test_unsuitable_movement_is_replaced_after_a_withdrawal() -> None:
 
 
 def test_fewer_pairs_play_fewer_rounds() -> None:
-    session, director = dealt(8, movement="howell", round_count=7, boards_per_round=2)
+    session, director = dealt_session(8, movement="howell", round_count=7, boards_per_round=2)
     for number in (8, 7):
         withdraw_contestant(
             session.stage.event, session.stage.event.contestants.get(number=number).pk, director
@@ -153,18 +157,18 @@ def test_changes_before_the_deal_create_no_tables() -> None:
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     assert not Table.objects.exists()
     deal_session(session.pk, SALT, director)
-    assert "Late One – Late Two" in {seat[3] for seat in seats(session)}
+    assert "Late One – Late Two" in {seat[3] for seat in seats_at_tables(session)}
 
 
 def test_withdrawal_that_leaves_too_few_is_refused() -> None:
-    session, director = dealt(4, movement="barometer", round_count=3, boards_per_round=2)
-    seats_before = seats(session)
+    session, director = dealt_session(4, movement="barometer", round_count=3, boards_per_round=2)
+    seats_before = seats_at_tables(session)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(
             session.stage.event, session.stage.event.contestants.get(number=2).pk, director
         )
     assert problem_codes(refused) == ["no_movement"]
-    assert seats(session) == seats_before
+    assert seats_at_tables(session) == seats_before
     assert session.stage.event.contestants.count() == 4
 
 
@@ -174,8 +178,11 @@ def test_single_players_have_one_seat_each_and_are_called_players() -> None:
     stage = create_event(club, plan, [f"Anna {number}" for number in range(1, 6)], director)
     session = create_session(stage, 3, 2, director)
     deal_session(session.pk, SALT, director)
-    assert len(seats(session)) == 3 * 4
-    assert all(contestant == player for _round, _table, _seat, contestant, player in seats(session))
+    assert len(seats_at_tables(session)) == 3 * 4
+    assert all(
+        contestant == player
+        for _round, _table, _seat, contestant, player in seats_at_tables(session)
+    )
     withdraw_contestant(stage.event, stage.event.contestants.get(number=5).pk, director)
     assert Table.objects.count() == 1
     with pytest.raises(ValidationFailed) as refused:
@@ -188,7 +195,7 @@ def test_single_players_have_one_seat_each_and_are_called_players() -> None:
 
 def test_changes_after_the_start_are_refused() -> None:
     session, director = started(8, round_count=4)
-    event, seats_before = session.stage.event, seats(session)
+    event, seats_before = session.stage.event, seats_at_tables(session)
     contestant = event.contestants.get(number=1)
     actions = (
         lambda: add_contestants(event, ["Late One – Late Two"], director),
@@ -199,11 +206,11 @@ def test_changes_after_the_start_are_refused() -> None:
         with pytest.raises(ValidationFailed) as refused:
             action()
         assert problem_codes(refused) == ["started"]
-    assert seats(session) == seats_before
+    assert seats_at_tables(session) == seats_before
 
 
 def test_player_cannot_be_in_an_event_twice() -> None:
-    session, director = dealt(8, round_count=4)
+    session, director = dealt_session(8, round_count=4)
     event, names = session.stage.event, pairs(8)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(event, ["anna 1 – Nova", "Nou – Berta 2"], director)
@@ -223,7 +230,7 @@ def test_player_cannot_be_in_an_event_twice() -> None:
 
 
 def test_second_withdrawal_request_is_refused() -> None:
-    session, director = dealt(8, round_count=4)
+    session, director = dealt_session(8, round_count=4)
     event = session.stage.event
     pk = event.contestants.get(number=2).pk
     withdraw_contestant(event, pk, director)
@@ -234,7 +241,7 @@ def test_second_withdrawal_request_is_refused() -> None:
 
 
 def test_session_starts_after_a_late_entry() -> None:
-    session, director = dealt(8, round_count=4)
+    session, director = dealt_session(8, round_count=4)
     add_contestants(session.stage.event, ["Late One – Late Two"], director)
     start_session(session.pk, director)
     assert Play.objects.filter(seating__round__started_at__isnull=False).exists()

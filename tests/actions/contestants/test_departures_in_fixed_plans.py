@@ -8,6 +8,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
+from tests.scenes.undo import latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -46,12 +47,6 @@ every_plan = pytest.mark.parametrize(
 
 def third_contestant(session: Session) -> Contestant:
     return Contestant.objects.get(event=session.stage.event_id, number=3)
-
-
-def latest_step() -> UndoStep:
-    step = UndoStep.objects.order_by("pk").last()
-    assert step
-    return step
 
 
 def stored_rows(session: Session):

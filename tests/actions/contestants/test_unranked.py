@@ -107,9 +107,11 @@ def test_unranked_contestant_does_not_qualify_by_rank(
     stage, director = stage_and_director
     order = [row.number for row in current_rows(stage)]
     mark_unranked(stage.event, contestant_id_of(stage, order[0]), "guest", director)
-    best, others = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
-    assert {qualifier.contestant for qualifier in best} == set(order[1:5])
-    assert order[0] in {qualifier.contestant for qualifier in others}
+    best_four, the_rest = select_qualifiers(
+        lock_and_compute_rankings(stage), [PlaceRange(1, 4), None]
+    )
+    assert {qualifier.contestant for qualifier in best_four} == set(order[1:5])
+    assert order[0] in {qualifier.contestant for qualifier in the_rest}
 
 
 @pytest.mark.parametrize(

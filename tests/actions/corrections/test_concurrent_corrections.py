@@ -40,16 +40,18 @@ pytestmark = pytest.mark.django_db
 @contextmanager
 def meanwhile(action: Callable[[], object]) -> Iterator[None]:
     """Run `action` after plays are read, and before the session is locked."""
-    waiting = [action]
+    waiting_actions = [action]
 
-    def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if waiting and 'FROM "tournaments_session"' in sql:
-            waiting.pop()()
-        return execute(sql, params, many, context)
+    def run_action_before_session_query(
+        execute: Any, sql: str, params: Any, is_many: bool, context: Any
+    ) -> Any:
+        if waiting_actions and 'FROM "tournaments_session"' in sql:
+            waiting_actions.pop()()
+        return execute(sql, params, is_many, context)
 
-    with connection.execute_wrapper(between):
+    with connection.execute_wrapper(run_action_before_session_query):
         yield
-    assert not waiting
+    assert not waiting_actions
 
 
 def two_rounds() -> tuple[Session, Any]:

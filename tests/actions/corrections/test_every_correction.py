@@ -83,8 +83,10 @@ def dropped_round_correction(session: Session) -> ApplyCorrection:
 
 
 def substitute_correction(session: Session) -> ApplyCorrection:
-    place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
-    substitute_request = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
+    seat_holder = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
+    substitute_request = SubstituteRequest(
+        seat_holder.contestant_id, seat_holder.player_id, "Carla Mas", 2
+    )
     return lambda request: add_substitute(session.pk, substitute_request, request)
 
 
@@ -407,10 +409,12 @@ def session_with_tables(table_count: int) -> Session:
         name=f"Camp {table_count}",
     )
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
-    place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
+    seat_holder = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     player = Player.objects.create(club=session.stage.event.club, name="Anna Prats")
-    ContestantPlayer.objects.create(contestant=place.contestant, player=player, number=1)
-    SeatHolder.objects.filter(contestant=place.contestant, seat=place.seat).update(player=player)
+    ContestantPlayer.objects.create(contestant=seat_holder.contestant, player=player, number=1)
+    SeatHolder.objects.filter(contestant=seat_holder.contestant, seat=seat_holder.seat).update(
+        player=player
+    )
     return session
 
 
@@ -435,20 +439,25 @@ def test_number_of_queries_does_not_grow_with_the_field(
     assert query_counts[1] - query_counts[0] <= allowed_growth
 
 
+def least_preview_seconds(session: Session, apply: ApplyCorrection) -> float:
+    """Return the processor time of the fastest of seven previews, in seconds."""
+    seconds = []
+    for number in range(7):
+        start_time = time.thread_time()
+        preview_action(
+            session.stage, lambda key=f"k{number}": apply(CorrectionRequest(SYSTEM, key))
+        )
+        seconds.append(time.thread_time() - start_time)
+    return min(seconds)
+
+
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_correction_at_sixty_tables_is_fast() -> None:
-    session, slow = session_with_tables(60), {}
-    for make_correction in ALL_CORRECTIONS:
-        apply, seconds = make_correction(session), []
-        for number in range(7):
-            start_time = time.thread_time()
-            preview_action(
-                session.stage,
-                lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
-            )
-            seconds.append(time.thread_time() - start_time)
-        print(connection.vendor, make_correction.__name__, f"{1000 * min(seconds):.0f} ms")
-        if min(seconds) > MAX_PREVIEW_SECONDS:
-            slow[make_correction.__name__] = seconds
-    assert slow == {}
+    session = session_with_tables(60)
+    seconds_by_correction = {
+        make_correction.__name__: least_preview_seconds(session, make_correction(session))
+        for make_correction in ALL_CORRECTIONS
+    }
+    print(connection.vendor, seconds_by_correction)
+    assert max(seconds_by_correction.values()) <= MAX_PREVIEW_SECONDS, seconds_by_correction

@@ -64,14 +64,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening():
+def session_and_director():
     """Start a session of four rounds whose first has ended and whose second is in progress."""
     session, director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
 
 
-def drop(session: Session, director: Actor, key: str = "k") -> Answer:
+def drop_last_boards(session: Session, director: Actor, key: str = "k") -> Answer:
     return drop_boards(session.sections.earliest("number").pk, CorrectionRequest(director, key))
 
 
@@ -94,14 +94,14 @@ def without_last(sets: list[tuple[int, ...]], dropped_count: int = 1) -> list[tu
 
 
 @pytest.mark.thorough
-def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
-    session, director = evening
+def test_each_set_loses_its_last_board_and_undo_restores_it(session_and_director) -> None:
+    session, director = session_and_director
     catch_up()
     boards_before, facts_before = board_sets_by_round(session), facts(session)
-    preview = preview_action(session.stage, lambda: drop(session, director))
+    preview = preview_action(session.stage, lambda: drop_last_boards(session, director))
     assert (preview.problems, facts(session)) == ((), facts_before)
-    assert drop(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
-    assert drop(session, director)["fewer"] == 3, "a repeated key drops no second board"
+    assert drop_last_boards(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
+    assert drop_last_boards(session, director)["fewer"] == 3, "a repeated key drops no second board"
     for number in (1, 2):
         assert board_sets_by_round(session)[number] == boards_before[number]
     assert [board_sets_by_round(session)[number] for number in (3, 4)] == [
@@ -111,14 +111,14 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_BOARDS).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
     first_drop_step = latest_step()
-    drop(session, director, "another")
+    drop_last_boards(session, director, "another")
     assert [board_sets_by_round(session)[number] for number in (3, 4)] == [
         without_last(boards_before[3], 2),
         without_last(boards_before[4], 2),
     ]
     assert session.sections.get().boards_left_out == [3, 3]
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director, "a third")
+        drop_last_boards(session, director, "a third")
     assert problem_codes(refused) == ["one_board"]
     with pytest.raises(ValidationFailed) as refused:
         undo_step(first_drop_step.pk, director)
@@ -133,8 +133,8 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
-    session, director = evening
+def test_scales_expect_only_tables_that_still_play_the_board(session_and_director) -> None:
+    session, director = session_and_director
     catch_up()
     play_counts = {
         board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)
@@ -143,7 +143,7 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
         board: Play.objects.filter(board__number=board, seating__round__number__gt=2).count()
         for board in play_counts
     }
-    drop(session, director)
+    drop_last_boards(session, director)
     play_out(session, director)
     catch_up()
     for number, play_count in play_counts.items():
@@ -155,9 +155,9 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_boards_left_out_stay_sealed_until_the_session_is_over(session_and_director) -> None:
+    session, director = session_and_director
+    drop_last_boards(session, director)
     sealed_boards = session.boards.filter(sealed_to_end=True)
     assert set(sealed_boards.values_list("number", flat=True)) == {3, 6, 9, 12}
     for _round in (2, 3, 4):
@@ -180,7 +180,7 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
     boards_before = board_sets_by_round(session)
     catch_up()
     facts_before = facts(session)
-    drop(session, director)
+    drop_last_boards(session, director)
     boards_after = board_sets_by_round(session)
     assert boards_after[1] == boards_before[1]
     assert all(
@@ -213,7 +213,7 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
 @pytest.mark.thorough
 def test_howell_loses_a_board_of_each_later_round() -> None:
     session, director = started(6, movement="howell", round_count=5, boards_per_round=3)
-    drop(session, director)
+    drop_last_boards(session, director)
     assert {
         len(board_set)
         for number, sets in board_sets_by_round(session).items()
@@ -226,7 +226,7 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
 
 def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
     session, director = started(8, movement="swiss", round_count=3, boards_per_round=3)
-    drop(session, director)
+    drop_last_boards(session, director)
     step = latest_step()
     play_round(session, director)
     drawn_round = draw_round(session.pk, director)
@@ -235,13 +235,13 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
         {(4, 5)},
     )
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director, "again")
+        drop_last_boards(session, director, "again")
     assert problem_codes(refused) == ["drawn"]
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
     assert problem_codes(refused) == ["round_settled"]
     begin_round(drawn_round.pk, director)
-    drop(session, director, "again")
+    drop_last_boards(session, director, "again")
     play_round(session, director)
     draw_round(session.pk, director)
     assert set(board_sets_by_round(session)[3]) == {(7,)}
@@ -249,12 +249,14 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("movement", ["swiss", "knock_out", "round_robin"])
-def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
-    rounds = 2 if movement == "knock_out" else 3
-    session, director = started_teams(4, replace(PLAN, movement_key=movement, halves=2), rounds, 3)
+@pytest.mark.parametrize(
+    ("movement", "match_count"), [("swiss", 3), ("knock_out", 2), ("round_robin", 3)]
+)
+def test_every_later_half_of_teams_loses_a_board(movement: str, match_count: int) -> None:
+    plan = replace(PLAN, movement_key=movement, halves=2)
+    session, director = started_teams(4, plan, match_count, 3)
     play_round(session, director)
-    drop(session, director)
+    drop_last_boards(session, director)
     play_round(session, director)
     if session.stage.is_drawn:
         begin_round(draw_round(session.pk, director).pk, director)
@@ -275,13 +277,13 @@ def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
 def test_drawn_second_half_keeps_its_boards() -> None:
     swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
     with pytest.raises(ValidationFailed) as refused:
-        drop(swiss, director)
+        drop_last_boards(swiss, director)
     assert problem_codes(refused) == ["drawn"]
 
 
 def test_second_half_of_a_started_match_loses_a_board() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
-    drop(session, director)
+    drop_last_boards(session, director)
     assert [
         {len(board_set) for board_set in board_sets_by_round(session)[number]}
         for number in (1, 2, 3)
@@ -301,7 +303,7 @@ def test_compared_sections_lose_the_same_boards() -> None:
         replace(SECTION_OF_FEWER_ROUNDS, rounds=3),
     )
     play_rounds_of_section(session, "A", 1, director)
-    assert drop(session, director)["fewer"] == 3
+    assert drop_last_boards(session, director)["fewer"] == 3
     assert [section.boards_left_out for section in session.sections.all()] == [[3], [3], [3]]
     sizes = {
         number: {len(board_set) for board_set in sets}
@@ -311,34 +313,34 @@ def test_compared_sections_lose_the_same_boards() -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
     play_rounds_of_section(session, "Vic", 2, director)
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director, "again")
+        drop_last_boards(session, director, "again")
     assert problem_codes(refused) == ["nothing_to_come"], "Vic plays its last round"
 
 
 @pytest.mark.thorough
-def test_drop_boards_reports_why_it_is_impossible(evening) -> None:
-    session, director = evening
+def test_drop_boards_reports_why_it_is_impossible(session_and_director) -> None:
+    session, director = session_and_director
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
     awards = {"ns": "average", "ew": "average"}
     give_awards(play.pk, awards, replaces=0, reason="cards were seen", actor=director, key="given")
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director)
+        drop_last_boards(session, director)
     assert problem_codes(refused) == ["decided"]
     play_round(session, director)
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director)
+        drop_last_boards(session, director)
     assert problem_codes(refused) == ["nothing_to_come"]
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director)
+        drop_last_boards(session, director)
     assert problem_codes(refused) == ["not_running"]
 
 
 def test_season_cannot_be_shortened() -> None:
     league, director = started_matches(4, "league", 3)
     with pytest.raises(ValidationFailed) as refused:
-        drop(league, director)
+        drop_last_boards(league, director)
     assert problem_codes(refused) == ["no_evening"]
 
 
@@ -349,12 +351,12 @@ def test_offline_section_keeps_its_boards() -> None:
         section=vic, identifier="a" * 16, holder="Bar", at=timezone.now()
     )
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director)
+        drop_last_boards(session, director)
     assert "section_away" in problem_codes(refused)
 
 
-def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
-    session, director = evening
+def test_stale_preview_and_strangers_cannot_drop_boards(session_and_director) -> None:
+    session, director = session_and_director
     section_id, seen_step_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_boards(section_id, CorrectionRequest(club_with_director("Another club")[1], "k"))
@@ -368,10 +370,10 @@ def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     assert session.sections.get().boards_left_out == [3]
 
 
-def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
-    session, director = evening
+def test_dropped_boards_and_rounds_are_undone_newest_first(session_and_director) -> None:
+    session, director = session_and_director
     boards_before = board_sets_by_round(session)
-    drop(session, director)
+    drop_last_boards(session, director)
     drop_step = latest_step()
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     with pytest.raises(ValidationFailed) as refused:
@@ -382,9 +384,9 @@ def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
     assert board_sets_by_round(session) == boards_before
 
 
-def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_undo_does_not_return_boards_to_tables_changed_since(session_and_director) -> None:
+    session, director = session_and_director
+    drop_last_boards(session, director)
     drop_step, event = latest_step(), session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -400,21 +402,21 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
-    session, director = evening
+def test_leaving_cannot_be_undone_after_boards_were_dropped(session_and_director) -> None:
+    session, director = session_and_director
     event = session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
     withdrawal_step = latest_step()
-    drop(session, director)
+    drop_last_boards(session, director)
     with pytest.raises(ValidationFailed) as refused:
         undo_step(withdrawal_step.pk, director)
     assert "uneven_round" in problem_codes(refused)
 
 
 @pytest.mark.thorough
-def test_dropped_boards_cannot_return_after_the_round_started(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_dropped_boards_cannot_return_after_the_round_started(session_and_director) -> None:
+    session, director = session_and_director
+    drop_last_boards(session, director)
     step = latest_step()
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -422,9 +424,9 @@ def test_dropped_boards_cannot_return_after_the_round_started(evening) -> None:
     assert problem_codes(refused) == ["round_settled"]
 
 
-def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_clock_is_shorter_unless_its_minutes_were_set(session_and_director) -> None:
+    session, director = session_and_director
+    drop_last_boards(session, director)
     durations = []
     for minutes in (None, 20):
         set_clock(session.pk, minutes, {}, director)
@@ -440,11 +442,11 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
     )
 
 
-def test_outlook_compares_with_the_original_plan(evening) -> None:
-    session, director = evening
+def test_outlook_compares_with_the_original_plan(session_and_director) -> None:
+    session, director = session_and_director
     now = timezone.now()
     outlook_before = read_outlook(session, session.sections.all(), now)
-    drop(session, director)
+    drop_last_boards(session, director)
     shortened = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     after_both = read_outlook(session, session.sections.all(), now)
@@ -459,9 +461,9 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_event_file_stores_boards_left_out(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_event_file_stores_boards_left_out(session_and_director) -> None:
+    session, director = session_and_director
+    drop_last_boards(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     file = event_file(session.stage.event)
     empty_database()
@@ -472,9 +474,9 @@ def test_event_file_stores_boards_left_out(evening) -> None:
 
 
 @pytest.mark.thorough
-def test_next_session_has_all_rounds_and_boards(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_next_session_has_all_rounds_and_boards(session_and_director) -> None:
+    session, director = session_and_director
+    drop_last_boards(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     play_out(session, director)
     next_session = create_next_session(session.stage.event, director)
@@ -493,9 +495,10 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     ],
 )
 def test_file_with_invalid_left_out_counts_is_rejected(
-    evening, section_values: dict[str, object], code: str
+    session_and_director, section_values: dict[str, object], code: str
 ) -> None:
-    values = event_file(evening[0].stage.event)
+    session, _director = session_and_director
+    values = event_file(session.stage.event)
     values["stages"][0]["sessions"][0]["sections"][0] |= section_values
     with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)

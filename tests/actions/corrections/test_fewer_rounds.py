@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening():
+def session_and_director():
     """Start a session of three rounds whose first has ended and whose second is in progress."""
     session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
@@ -43,19 +43,19 @@ def round_numbers(session: Session) -> list[int]:
     )
 
 
-def drop(session: Session, director, key: str = "k"):
+def drop_round(session: Session, director, key: str = "k"):
     return drop_last_round(session.sections.get().pk, CorrectionRequest(director, key))
 
 
-def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
-    session, director = evening
+def test_last_round_is_left_out_and_restored_by_undo(session_and_director) -> None:
+    session, director = session_and_director
     catch_up()
     facts_before, board_count = facts(session), session.boards.count()
-    preview = preview_action(session.stage, lambda: drop(session, director))
+    preview = preview_action(session.stage, lambda: drop_round(session, director))
     assert (preview.ranking_changes, preview.problems) == ((), ())
     assert facts(session) == facts_before
-    assert drop(session, director)["dropped"] == 3
-    assert drop(session, director)["dropped"] == 3, "a repeated key drops no second round"
+    assert drop_round(session, director)["dropped"] == 3
+    assert drop_round(session, director)["dropped"] == 3, "a repeated key drops no second round"
     session.refresh_from_db()
     assert (round_numbers(session), session.rounds_to_play, session.boards.count()) == (
         [1, 2],
@@ -74,14 +74,14 @@ def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
 
 
 def test_last_round_is_restored_only_while_it_can_still_start(
-    evening,
+    session_and_director,
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     hidden_ids = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out_board_ids = set(
         Play.objects.filter(seating__round__number=3).values_list("board", flat=True)
     )
-    drop(session, director)
+    drop_round(session, director)
     step = latest_step()
     assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden_ids
     play_round(session, director, random.Random(5))
@@ -98,17 +98,17 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     )
 
 
-def test_started_last_round_cannot_be_left_out(evening) -> None:
-    session, director = evening
+def test_started_last_round_cannot_be_left_out(session_and_director) -> None:
+    session, director = session_and_director
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director)
+        drop_round(session, director)
     assert problem_codes(refused) == ["last_begun"]
 
 
 def test_swiss_draws_one_round_less() -> None:
     session, director = started(8, movement="swiss", round_count=3, boards_per_round=2)
-    drop(session, director)
+    drop_round(session, director)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
     undo_step(latest_step().pk, director)
@@ -119,13 +119,13 @@ def test_swiss_draws_one_round_less() -> None:
 def test_movement_that_needs_all_rounds_keeps_them() -> None:
     session, director = started(8, movement="knock_out", round_count=3, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
-        drop(session, director)
+        drop_round(session, director)
     assert "all_rounds_needed" in problem_codes(refused)
 
 
-def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
-    session, director = evening
-    drop(session, director)
+def test_event_file_stores_which_boards_stay_sealed(session_and_director) -> None:
+    session, director = session_and_director
+    drop_round(session, director)
     sealed_numbers = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
     file = event_file(session.stage.event)
     empty_database()

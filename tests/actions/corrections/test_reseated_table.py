@@ -30,8 +30,8 @@ def first_table(session: Session) -> Seating:
 
 
 def occupants(session: Session) -> dict[str, tuple[int, int | None]]:
-    places = first_table(session).places.values_list("seat", "contestant", "player")
-    return {seat: (contestant, player) for seat, contestant, player in places}
+    seat_holders = first_table(session).places.values_list("seat", "contestant", "player")
+    return {seat: (contestant, player) for seat, contestant, player in seat_holders}
 
 
 def moved_one_seat(seats: list[str]) -> dict[str, str]:

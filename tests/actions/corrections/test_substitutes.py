@@ -37,15 +37,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Return a session of eight pairs in the second of seven rounds, with three boards each."""
     session, director = started(8, movement="howell", round_count=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
 
 
-def test_substitute_plays_from_a_board_on_in_every_later_round(evening) -> None:
-    session, director = evening
+def test_substitute_plays_from_a_board_on_in_every_later_round(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder, name = seat_holder_at(session), seat_holder_at(session).contestant.name
     substitute_player(
         session,
@@ -77,8 +77,8 @@ def test_substitute_plays_from_a_board_on_in_every_later_round(evening) -> None:
     assert player_of_board(seat_holder, board_numbers(seat_holder)[0]) == seat_holder.player
 
 
-def test_substitution_is_undone_and_redone(evening) -> None:
-    session, director = evening
+def test_substitution_is_undone_and_redone(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     substitute_player(
         session,
@@ -95,8 +95,8 @@ def test_substitution_is_undone_and_redone(evening) -> None:
     )
 
 
-def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
-    session, director = evening
+def test_player_returns_and_is_replaced_twice_in_a_round(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     own_player_name = seat_holder.player.name
     substitute_player(
@@ -132,8 +132,8 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     assert 3 in boards_played(session, seat_holder.contestant_id, "Dora Pi")
 
 
-def test_late_player_takes_over_from_a_board_on(evening) -> None:
-    session, director = evening
+def test_late_player_takes_over_from_a_board_on(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     own_player_name = seat_holder.player.name
     substitute_player(
@@ -153,16 +153,16 @@ def test_late_player_takes_over_from_a_board_on(evening) -> None:
     assert 3 in boards_played(session, seat_holder.contestant_id, own_player_name)
 
 
-def test_substitute_plays_a_range_of_later_rounds(evening) -> None:
-    session, director = evening
+def test_substitute_plays_a_range_of_later_rounds(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session, 4)
     substitute_player(session, build_substitute_request(seat_holder, last_round=5), director)
     assert sorted(boards_played(session, seat_holder.contestant_id, "Carla Mas")) == [4, 5]
     assert not Substitution.objects.exists(), "for whole rounds the seat holder itself is changed"
 
 
-def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
-    session, director = evening
+def test_both_players_of_a_pair_can_be_replaced(session_and_director) -> None:
+    session, director = session_and_director
     north, south = seat_holder_at(session), seat_holder_at(session, seat="S")
     substitute_player(
         session,
@@ -190,8 +190,8 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     assert "plays_elsewhere" in problem_codes(refused)
 
 
-def test_substitute_cannot_play_a_known_board(evening) -> None:
-    session, director = evening
+def test_substitute_cannot_play_a_known_board(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     known_plays = Play.objects.filter(
         seating__round__number=1, board__number__in=board_numbers(seat_holder_at(session, 3))
@@ -221,8 +221,8 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
     assert "knows_board" in problem_codes(refused)
 
 
-def test_invalid_substitutions_are_rejected(evening) -> None:
-    session, director = evening
+def test_invalid_substitutions_are_rejected(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     for substitute_request, code in (
         (build_substitute_request(seat_holder, ""), "not_one_name"),
@@ -245,8 +245,8 @@ def test_invalid_substitutions_are_rejected(evening) -> None:
     assert problem_codes(refused) == ["no_players"]
 
 
-def test_boards_are_hidden_from_a_member_who_substitutes(evening) -> None:
-    session, director = evening
+def test_boards_are_hidden_from_a_member_who_substitutes(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     user = get_user_model().objects.create_user("carla")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, director)
@@ -262,8 +262,8 @@ def test_boards_are_hidden_from_a_member_who_substitutes(evening) -> None:
     assert boards_to_play(user.pk, session) == set(board_numbers(seat_holder)[1:])
 
 
-def test_phone_hides_boards_that_a_substitute_has_yet_to_play(evening) -> None:
-    session, director = evening
+def test_phone_hides_boards_that_a_substitute_has_yet_to_play(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     enter_round(playing_round(session), random.Random(2))
     play = seat_holder.seating.plays.order_by("board__number").first()
@@ -284,8 +284,8 @@ def test_phone_hides_boards_that_a_substitute_has_yet_to_play(evening) -> None:
     assert not table_may_see_other_results(seat_holder.seating, play)
 
 
-def test_substitutes_move_with_a_turned_table(evening) -> None:
-    session, director = evening
+def test_substitutes_move_with_a_turned_table(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     substitute_player(
         session,
@@ -302,8 +302,8 @@ def test_substitutes_move_with_a_turned_table(evening) -> None:
     assert Substitution.objects.get().place_id == seat_holder.pk
 
 
-def test_substitution_survives_export_and_import(evening) -> None:
-    session, director = evening
+def test_substitution_survives_export_and_import(session_and_director) -> None:
+    session, director = session_and_director
     seat_holder = seat_holder_at(session)
     substitute_player(
         session,

@@ -36,7 +36,7 @@ def test_contestants_stay_ranked_on_their_own_line() -> None:
         }
         assert all(row.boards == 2 for row in ranking_after.rows)
     totals = [
-        {row.number: row.total for one in ranking for row in one.rows}
+        {row.number: row.total for ranking_of_line in ranking for row in ranking_of_line.rows}
         for ranking in (rankings_before, rankings_after)
     ]
     assert {number for number in totals[0] if totals[0][number] != totals[1][number]} <= pairs

@@ -24,7 +24,7 @@ from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 
-Evening = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 Shorten = Callable[[int, CorrectionRequest], object]
 
 ROUND_COUNT = 6
@@ -33,7 +33,7 @@ every_shortening = pytest.mark.parametrize("shorten", [drop_boards, drop_last_ro
 
 
 @pytest.fixture
-def evening() -> Evening:
+def session_and_director() -> SessionAndDirector:
     """Start a session of six rounds whose first has ended and whose second is in progress."""
     session, director = started(
         8, movement="howell", round_count=ROUND_COUNT, boards_per_round=3, results_shown="session"
@@ -88,9 +88,11 @@ every_way_to_void = pytest.mark.parametrize(
 @every_shortening
 @every_way_to_void
 def test_session_is_shortened_although_later_boards_are_void(
-    evening: Evening, make_void: Callable[[Session, Actor], None], shorten: Shorten
+    session_and_director: SessionAndDirector,
+    make_void: Callable[[Session, Actor], None],
+    shorten: Shorten,
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     make_void(session, director)
     state_before = facts(session)
     shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
@@ -112,8 +114,10 @@ def test_session_is_shortened_although_later_boards_are_void(
 
 @pytest.mark.thorough
 @every_shortening
-def test_exchange_is_undone_only_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
-    session, director = evening
+def test_exchange_is_undone_only_after_the_shortening(
+    session_and_director: SessionAndDirector, shorten: Shorten
+) -> None:
+    session, director = session_and_director
     state_before = facts(session)
     exchange_until_a_last_board_is_void(session, director)
     exchange_step = latest_step()
@@ -129,8 +133,10 @@ def test_exchange_is_undone_only_after_the_shortening(evening: Evening, shorten:
 
 
 @every_shortening
-def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shorten) -> None:
-    session, director = evening
+def test_later_round_with_awards_is_not_left_out(
+    session_and_director: SessionAndDirector, shorten: Shorten
+) -> None:
+    session, director = session_and_director
     last_play = (
         Play.objects.filter(seating__round__number=ROUND_COUNT).order_by("-board__number").first()
     )
@@ -142,8 +148,8 @@ def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shor
     assert problem_codes(refused) == ["decided"]
 
 
-def test_result_moves_to_a_void_play(evening: Evening) -> None:
-    session, director = evening
+def test_result_moves_to_a_void_play(session_and_director: SessionAndDirector) -> None:
+    session, director = session_and_director
     play, intended = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
     decide_play(
         intended.pk,

@@ -1,6 +1,7 @@
 """Line-ups in event files, in which only a team's own players can sit in its seats."""
 
 import copy
+from collections.abc import Callable
 
 import pytest
 
@@ -41,26 +42,25 @@ def test_line_up_is_exported_and_imported(file: dict) -> None:
     assert LineUp.objects.get(seat="N").player.name == "Dídac 2"
 
 
+def seat_player_twice(line_up: dict) -> None:
+    line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
+
+
 @pytest.mark.parametrize(
-    ("key", "value", "code", "path"),
+    ("change", "code", "path"),
     [
-        ("contestant", 99, "line_up_of_nobody", "contestant"),
-        ("player", 99, "wrong_line_up", "seats"),
-        ("player", 1, "wrong_line_up", "seats"),
-        ("twice", None, "wrong_line_up", "seats"),
-        ("seat", "A", "wrong_seats", "seats"),
+        (lambda line_up: line_up.update(contestant=99), "line_up_of_nobody", "contestant"),
+        (lambda line_up: line_up["seats"][0].update(player=99), "wrong_line_up", "seats"),
+        (lambda line_up: line_up["seats"][0].update(player=1), "wrong_line_up", "seats"),
+        (seat_player_twice, "wrong_line_up", "seats"),
+        (lambda line_up: line_up["seats"][0].update(seat="A"), "wrong_seats", "seats"),
     ],
+    ids=["unknown team", "unknown player", "player of another team", "player twice", "wrong seat"],
 )
 def test_impossible_line_up_is_reported_at_its_path(
-    file: dict, key: str, value: object, code: str, path: str
+    file: dict, change: Callable[[dict], None], code: str, path: str
 ) -> None:
-    line_up = second_round(file)["line_ups"][0]
-    if key == "contestant":
-        line_up["contestant"] = value
-    elif key == "twice":
-        line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
-    else:
-        line_up["seats"][0][key] = value
+    change(second_round(file)["line_ups"][0])
     with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
     assert (code, f"{ROUND}.line_ups[0].{path}") in {

@@ -94,8 +94,8 @@ def test_columns_name_the_seats_of_a_game_where_every_seat_is_a_line():
         "Anna", "Dídac", "Berta", "Emma", "Carles", "Fina",
     ]  # fmt: skip
     seats = {
-        place.seat: place.contestant.name
-        for place in SeatHolder.objects.filter(seating__table__number=1)
+        seat_holder.seat: seat_holder.contestant.name
+        for seat_holder in SeatHolder.objects.filter(seating__table__number=1)
     }
     assert seats == {"A": "Anna", "B": "Berta", "C": "Carles"}
     assert [ranking.line for ranking in event_report(stage).rankings] == ["a", "b", "c"]

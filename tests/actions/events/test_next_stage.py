@@ -78,8 +78,8 @@ def test_knock_out_is_played_until_one_contestant_is_left():
     next_session.refresh_from_db()
     rng = random.Random(6)
     first_round_contestants = {
-        place.contestant_id
-        for place in SeatHolder.objects.filter(seating__round__section__session=next_session)
+        seat_holder.contestant_id
+        for seat_holder in SeatHolder.objects.filter(seating__round__section__session=next_session)
     }
     assert first_round_contestants == {
         qualifier.contestant_id for qualifier in Qualifier.objects.all()
@@ -107,7 +107,7 @@ def test_first_round_of_a_knock_out_pairs_different_groups():
         qualifier.contestant_id: qualifier.group for qualifier in Qualifier.objects.all()
     }
     for seating in next_session.sections.get().rounds.get().seatings.all():
-        first_id, second_id = {place.contestant_id for place in seating.places.all()}
+        first_id, second_id = {seat_holder.contestant_id for seat_holder in seating.places.all()}
         assert group_by_contestant[first_id] != group_by_contestant[second_id]
 
 
@@ -253,8 +253,8 @@ def test_desk_reports_outdated_qualifiers_and_requalifies(client, is_dealt) -> N
     assert qualified_after != qualified_before
     assert next_session.commitment == commitment
     seated_contestants = {
-        place.contestant_id
-        for place in SeatHolder.objects.filter(seating__round__section__session=next_session)
+        seat_holder.contestant_id
+        for seat_holder in SeatHolder.objects.filter(seating__round__section__session=next_session)
     }
     assert seated_contestants == (set(qualified_after) if is_dealt else set())
 

@@ -42,7 +42,7 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     return session, director
@@ -71,8 +71,10 @@ def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("action_name", ["ruling", "penalty", "undo"])
-def test_preview_equals_the_standings_after_the_action(evening, action_name: str) -> None:
-    session, director = evening
+def test_preview_equals_the_standings_after_the_action(
+    session_and_director, action_name: str
+) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     contestant = session.stage.event.contestants.first()
     if action_name == "undo":
@@ -103,8 +105,8 @@ def test_preview_equals_the_standings_after_the_action(evening, action_name: str
     }
 
 
-def test_preview_shows_means_when_numbers_of_boards_differ(evening) -> None:
-    session, director = evening
+def test_preview_shows_means_when_numbers_of_boards_differ(session_and_director) -> None:
+    session, director = session_and_director
     contestant = session.stage.event.contestants.first()
     preview_penalty = partial(give_penalty, contestant, session.stage, "1", "late", director)
     even_changes = preview_action(session.stage, partial(preview_penalty, "p1")).ranking_changes
@@ -135,8 +137,8 @@ def make_numbers_of_boards_unequal(session: Session, director: Actor) -> None:
     decide_play(play.pk, Entry.Kind.VOID, {}, **parameters)
 
 
-def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
-    session, _director = evening
+def test_preview_returns_the_problems_of_a_failing_action(session_and_director) -> None:
+    session, _director = session_and_director
 
     def failing_action() -> None:
         raise ValidationFailed([Problem("no", "No.")])
@@ -145,8 +147,8 @@ def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
     assert preview == ActionPreview((), (Problem("no", "No."),))
 
 
-def test_preview_stores_and_queues_nothing(evening) -> None:
-    session, director = evening
+def test_preview_stores_and_queues_nothing(session_and_director) -> None:
+    session, director = session_and_director
     cache.set("here", "before")
     state_before = [
         list(model.objects.order_by("pk").values())

@@ -26,11 +26,6 @@ pytestmark = pytest.mark.django_db
 NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
-@pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
 def give_first_penalty(session: Session, director: Actor) -> UndoStep:
     """Return a first step that the event can be restored to."""
     give_penalty(
@@ -39,8 +34,8 @@ def give_first_penalty(session: Session, director: Actor) -> UndoStep:
     return latest_step()
 
 
-def test_restore_undoes_every_later_step(evening) -> None:
-    session, director = evening
+def test_restore_undoes_every_later_step(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     facts_before = facts(session)
     decide(current_play(session), NS_45, director)
@@ -53,8 +48,8 @@ def test_restore_undoes_every_later_step(evening) -> None:
     assert problem_codes(refused) == ["nothing_since"]
 
 
-def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
-    session, director = evening
+def test_restore_undoes_nothing_if_one_step_cannot_be_undone(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     end_round(playing_round(session).pk, director)
     enter(current_play(session), NS_45, ("ns",))
@@ -73,7 +68,7 @@ def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", round_count=3, boards_per_round=1)
     first_step = give_first_penalty(session, director)
-    seen: list[tuple[UndoStep, list[object]]] = [(first_step, facts(session))]
+    steps_with_facts: list[tuple[UndoStep, list[object]]] = [(first_step, facts(session))]
     for _attempt in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
@@ -84,19 +79,21 @@ def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
                 perform_random_action(session, director, rng)
         except ValidationFailed:
             continue
-        if latest_step() != seen[-1][0]:
-            seen.append((latest_step(), facts(session)))
+        if latest_step() != steps_with_facts[-1][0]:
+            steps_with_facts.append((latest_step(), facts(session)))
         else:
-            seen = [(latest_step(), facts(session))]  # an entry of a table is not undone
-    step, facts_then = rng.choice(seen)
+            steps_with_facts = [
+                (latest_step(), facts(session))
+            ]  # an entry of a table is not undone
+    step, facts_then = rng.choice(steps_with_facts)
     if effective_steps_since(step):
         restore_to(step.pk, director)
     assert facts(session) == facts_then
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
-    session, director = evening
+def test_restore_before_a_step_can_be_redone_step_by_step(session_and_director) -> None:
+    session, director = session_and_director
     give_first_penalty(session, director)
     facts_before = facts(session)
     end_round(playing_round(session).pk, director)
@@ -112,8 +109,8 @@ def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
 
 
 @pytest.mark.parametrize("revert", [restore_to, restore_before])
-def test_step_after_the_preview_conflicts_with_restore(evening, revert) -> None:
-    session, director = evening
+def test_step_after_the_preview_conflicts_with_restore(session_and_director, revert) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk
@@ -126,8 +123,8 @@ def test_step_after_the_preview_conflicts_with_restore(evening, revert) -> None:
     assert revert(first_step.pk, director, latest_step().pk)["undone"] >= 2
 
 
-def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
-    session, director = evening
+def test_undo_after_the_preview_conflicts_with_restore(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
@@ -137,8 +134,8 @@ def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
         restore_to(first_step.pk, director, seen_step.pk)
 
 
-def test_restore_sent_twice_runs_once(evening) -> None:
-    session, director = evening
+def test_restore_sent_twice_runs_once(session_and_director) -> None:
+    session, director = session_and_director
     first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk

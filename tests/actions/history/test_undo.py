@@ -32,13 +32,8 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
-def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
-    session, director = evening
+def test_undo_and_redo_of_a_round_end_restore_all_rows(session_and_director) -> None:
+    session, director = session_and_director
     first_round = playing_round(session)
     enter_round(first_round, random.Random(1))
     facts_before = facts(session)
@@ -53,16 +48,16 @@ def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
     assert facts(session) == facts_before
 
 
-def test_same_actor_gets_the_same_answer_again(evening) -> None:
-    session, director = evening
+def test_same_actor_gets_the_same_answer_again(session_and_director) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     step = latest_step()
     assert undo_step(step.pk, director) == undo_step(step.pk, director)
     assert UndoStep.objects.filter(undoes=step).count() == 1
 
 
-def test_second_director_sees_who_undid_the_step(evening) -> None:
-    session, director = evening
+def test_second_director_sees_who_undid_the_step(session_and_director) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     step = latest_step()
     undo_step(step.pk, director)
@@ -71,8 +66,10 @@ def test_second_director_sees_who_undid_the_step(evening) -> None:
     assert problem_codes(refused) == ["undone"]
 
 
-def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) -> None:
-    session, director = evening
+def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(
+    session_and_director,
+) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     step, play = latest_step(), current_play(session)
     enter(play, NS_45, ("ns",))
@@ -83,8 +80,8 @@ def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) 
     assert playing_round(session).number == 2
 
 
-def test_undo_names_the_later_step_that_changed_the_same_rows(evening) -> None:
-    session, director = evening
+def test_undo_names_the_later_step_that_changed_the_same_rows(session_and_director) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     step = latest_step()
     end_round(playing_round(session).pk, director)
@@ -98,8 +95,8 @@ def test_undo_names_the_later_step_that_changed_the_same_rows(evening) -> None:
     assert playing_round(session).number == 1
 
 
-def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
-    session, director = evening
+def test_round_end_cannot_be_undone_after_the_session(session_and_director) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     step = latest_step()
     finish_session(session.pk, director)
@@ -111,8 +108,10 @@ def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
 @pytest.mark.parametrize("entries", [(), ("ns",), ("ns", "ew")])
-def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, ...]) -> None:
-    session, director = evening
+def test_decision_is_undone_and_redone(
+    session_and_director, kind: str, entries: tuple[str, ...]
+) -> None:
+    session, director = session_and_director
     play = current_play(session)
     enter(play, NS_45, entries)
     facts_before = facts(session)
@@ -127,8 +126,8 @@ def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, .
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> None:
-    session, director = evening
+def test_entry_after_a_decision_counts_once_the_decision_is_undone(session_and_director) -> None:
+    session, director = session_and_director
     play = current_play(session)
     step = decide(play, NS_45, director)
     enter(play, NS_27)
@@ -138,8 +137,8 @@ def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> N
     assert (settled.state, settled.entry.outcome["ns_points"]) == ("confirmed", 27)
 
 
-def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
-    session, director = evening
+def test_later_decision_blocks_undoing_the_earlier_one(session_and_director) -> None:
+    session, director = session_and_director
     play = current_play(session)
     first = decide(play, NS_45, director)
     decide(play, NS_27, director, "ruling")
@@ -149,8 +148,8 @@ def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
 
 
-def test_penalty_is_undone_and_redone(evening) -> None:
-    session, director = evening
+def test_penalty_is_undone_and_redone(session_and_director) -> None:
+    session, director = session_and_director
     enter_round(playing_round(session), random.Random(2))
     facts_before = facts(session)
     contestant = session.stage.event.contestants.first()
@@ -178,16 +177,16 @@ def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     assert playing_round(session).number == 2
 
 
-def test_ending_a_round_in_all_sections_is_one_step(evening) -> None:
-    session, director = evening
+def test_ending_a_round_in_all_sections_is_one_step(session_and_director) -> None:
+    session, director = session_and_director
     end_round_in_all_sections(session, 1, director)
     assert UndoStep.objects.filter(kind=AuditAction.END_ROUND).count() == 1
     undo_step(latest_step().pk, director)
     assert playing_round(session).number == 1
 
 
-def test_only_a_director_of_the_event_can_undo(evening) -> None:
-    session, director = evening
+def test_only_a_director_of_the_event_can_undo(session_and_director) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     _other, stranger = club_with_director("Another club")
     for unauthorized in (stranger, at(current_play(session), "ns")):
@@ -195,8 +194,8 @@ def test_only_a_director_of_the_event_can_undo(evening) -> None:
             undo_step(latest_step().pk, unauthorized)
 
 
-def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
-    session, director = evening
+def test_undo_and_redo_are_recorded_in_the_audit(session_and_director) -> None:
+    session, director = session_and_director
     end_round(playing_round(session).pk, director)
     undo_step(latest_step().pk, director)
     undo_step(latest_step().pk, director)
@@ -204,17 +203,17 @@ def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
     assert list(lines[:2]) == [(AuditAction.REDO_STEP, 1), (AuditAction.UNDO_STEP, 1)]
 
 
-def test_failed_action_stores_no_step(evening) -> None:
-    session, director = evening
+def test_failed_action_stores_no_step(session_and_director) -> None:
+    session, director = session_and_director
     step_before = latest_step()
     with pytest.raises(ValidationFailed):
         decide(current_play(session), NS_45 | {"ns_points": "73"}, director)
     assert latest_step() == step_before
 
 
-def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
+def test_undo_does_not_make_a_visible_board_due_again(session_and_director) -> None:
     """A table whose play is void may see the results of others on the board."""
-    session, director = evening
+    session, director = session_and_director
     first_round = playing_round(session)
     enter_round(first_round, random.Random(5))
     end_round(first_round.pk, director)

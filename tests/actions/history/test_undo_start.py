@@ -10,7 +10,7 @@ from games.problems import ValidationFailed
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided_session import dealt_in_sections, section_of
-from tests.scenes.evening import at, club_with_director, enter, enter_round, started
+from tests.scenes.evening import at, club_with_director, enter, enter_round
 from tests.scenes.matches import started_matches
 from tests.scenes.problems import problem_codes
 from tests.scenes.teams import started_teams
@@ -54,11 +54,6 @@ NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
-@pytest.fixture
 def session_with_started_section() -> tuple[Session, Actor]:
     """Return a session of three sections, of which only A has started, and its director."""
     session, director = dealt_in_sections()
@@ -84,8 +79,8 @@ def undo_problem_codes(step: UndoStep, actor: Actor) -> list[str]:
     return problem_codes(refused)
 
 
-def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
-    session, director = evening
+def test_undoing_the_start_makes_the_session_unstarted(session_and_director) -> None:
+    session, director = session_and_director
     facts_after_start, start = facts(session), start_step(session)
     deal_before = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     undo_step(start.pk, director)
@@ -104,8 +99,8 @@ def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     assert started_sections(session) == [""]
 
 
-def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
-    session, director = evening
+def test_session_starts_again_once_after_the_start_was_undone(session_and_director) -> None:
+    session, director = session_and_director
     first_start = start_step(session)
     undo_step(first_start.pk, director)
     undo_of_start = latest_step()
@@ -116,8 +111,8 @@ def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
         start_session(session.pk, director)
 
 
-def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
-    session, director = evening
+def test_contestants_may_change_after_the_start_was_undone(session_and_director) -> None:
+    session, director = session_and_director
     undo_step(start_step(session).pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
     session.refresh_from_db()
@@ -127,15 +122,15 @@ def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
     assert playing_round(session).seatings.count() == 5
 
 
-def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> None:
-    session, director = evening
+def test_start_cannot_be_undone_once_a_table_has_entered_a_result(session_and_director) -> None:
+    session, director = session_and_director
     enter(Play.objects.filter(seating__round=playing_round(session)).first(), NS_45, ("ns",))
     assert undo_problem_codes(start_step(session), director) == ["round_spoken_of"]
     assert started_sections(session) == [""]
 
 
-def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
-    session, director = evening
+def test_start_cannot_be_undone_once_a_phone_has_shown_hands(session_and_director) -> None:
+    session, director = session_and_director
     Session.objects.filter(pk=session.pk).update(tables_make_up=True)
     session.refresh_from_db()
     board_copy = next(iter(copies_by_table(session).values()))[-1]
@@ -148,8 +143,8 @@ def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     assert started_sections(session) == []
 
 
-def test_actions_during_play_block_undoing_the_start(evening) -> None:
-    session, director = evening
+def test_actions_during_play_block_undoing_the_start(session_and_director) -> None:
+    session, director = session_and_director
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.first().pk, director
     )
@@ -160,8 +155,8 @@ def test_actions_during_play_block_undoing_the_start(evening) -> None:
     assert started_sections(session) == []
 
 
-def test_decisions_survive_undoing_the_start(evening) -> None:
-    session, director = evening
+def test_decisions_survive_undoing_the_start(session_and_director) -> None:
+    session, director = session_and_director
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     parameters = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
     decide_play(play.pk, Entry.Kind.VOID, {}, **parameters)
@@ -175,8 +170,8 @@ def test_decisions_survive_undoing_the_start(evening) -> None:
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
 
 
-def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
-    session, director = evening
+def test_extra_minutes_do_not_carry_over_to_the_second_start(session_and_director) -> None:
+    session, director = session_and_director
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 15, director, "m")
     pause_clocks([section], director)
@@ -189,8 +184,8 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     assert round_duration - timedelta(seconds=30) < clock.time_left <= round_duration
 
 
-def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
-    session, director = evening
+def test_start_is_undone_once_and_only_by_a_director(session_and_director) -> None:
+    session, director = session_and_director
     start = start_step(session)
     _club, stranger = club_with_director("Another club")
     table_actor = at(Play.objects.select_related("seating__table").first(), "ns")
@@ -276,8 +271,8 @@ def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
     assert problem_codes(refused) == ["not_drawn"]
 
 
-def test_late_entry_is_in_time_once_the_round_end_is_undone(evening) -> None:
-    session, director = evening
+def test_late_entry_is_in_time_once_the_round_end_is_undone(session_and_director) -> None:
+    session, director = session_and_director
     round_ = playing_round(session)
     plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
     end_round(round_.pk, director)
@@ -299,8 +294,8 @@ def test_late_entry_is_in_time_once_the_round_end_is_undone(evening) -> None:
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> None:
-    session, director = evening
+def test_decision_about_a_late_entry_survives_undoing_the_round_end(session_and_director) -> None:
+    session, director = session_and_director
     round_ = playing_round(session)
     play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()
     end_round(round_.pk, director)

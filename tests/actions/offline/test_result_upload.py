@@ -79,8 +79,12 @@ def test_imported_section_equals_the_exported_one() -> None:
         central_session.commitment,
     )
     remote_play, local_play = play_at(offline_session, 2, 1), play_at(central_session, 2, 1)
-    names = [place.contestant.name for place in remote_play.seating.places.order_by("seat")]
-    assert names == [place.contestant.name for place in local_play.seating.places.order_by("seat")]
+    names = [
+        seat_holder.contestant.name for seat_holder in remote_play.seating.places.order_by("seat")
+    ]
+    assert names == [
+        seat_holder.contestant.name for seat_holder in local_play.seating.places.order_by("seat")
+    ]
     assert visible_hands(CHECKING_RESULT, remote_play.board) == visible_hands(
         CHECKING_RESULT, local_play.board
     )

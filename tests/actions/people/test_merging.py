@@ -187,10 +187,10 @@ def test_nested_merges_can_be_undone_in_any_order(
     with transaction.atomic():
         director, names = players_of_five_events()
         rows_before, merge_ids = stored_rows(), []
-        for one, other in merges:
+        for kept_name, merged_name in merges:
             with suppress(ValidationFailed, Player.DoesNotExist):
                 merge_ids.append(
-                    merge_players(player(names[one]), player(names[other]), director).pk
+                    merge_players(player(names[kept_name]), player(names[merged_name]), director).pk
                 )
         pick.shuffle(merge_ids)
         for merge in merge_ids:
@@ -206,13 +206,18 @@ def test_undoing_merges_in_reverse_restores_each_state(merges: list[tuple[int, i
     with transaction.atomic():
         director, names = players_of_five_events()
         merges_with_state = []
-        for one, other in merges:
+        for kept_name, merged_name in merges:
             with suppress(ValidationFailed, Player.DoesNotExist):
-                before = stored_rows()
+                rows_before = stored_rows()
                 merges_with_state.append(
-                    (merge_players(player(names[one]), player(names[other]), director), before)
+                    (
+                        merge_players(
+                            player(names[kept_name]), player(names[merged_name]), director
+                        ),
+                        rows_before,
+                    )
                 )
-        for merge, before in reversed(merges_with_state):
+        for merge, rows_before in reversed(merges_with_state):
             unmerge_players(PlayerMerge.objects.get(pk=merge.pk), director)
-            assert stored_rows() == before
+            assert stored_rows() == rows_before
         transaction.set_rollback(True)

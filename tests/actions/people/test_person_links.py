@@ -69,7 +69,7 @@ def linked_clubs() -> set[frozenset[str]]:
 
 
 @pytest.fixture
-def annas() -> list[ClubPlayer]:
+def players_of_four_clubs() -> list[ClubPlayer]:
     """Return players called Anna Puig in four clubs, each with the club's director."""
     clubs_and_directors = [club_with_director(name) for name in ("Vic", "Olot", "Reus", "Berga")]
     return [
@@ -78,18 +78,20 @@ def annas() -> list[ClubPlayer]:
     ]
 
 
-def link(annas: list[ClubPlayer], index: int, other_index: int) -> None:
+def link(players_of_four_clubs: list[ClubPlayer], index: int, other_index: int) -> None:
     """Link two of the players: the club of the other one enters the code of the first."""
-    code = create_person_code(*annas[index])
+    code = create_person_code(*players_of_four_clubs[index])
     link_by_code(
-        reloaded(annas[other_index].player), f" {code.upper()} ", annas[other_index].director
+        reloaded(players_of_four_clubs[other_index].player),
+        f" {code.upper()} ",
+        players_of_four_clubs[other_index].director,
     )
 
 
 def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    link(annas, 0, 1)
+    link(players_of_four_clubs, 0, 1)
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
     audit_entries = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).order_by("pk")
     recorded = [
@@ -97,23 +99,29 @@ def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
         for entry in audit_entries.select_related("club")
     ]
     assert recorded == [
-        ("Vic", None, {"player": annas[0].player.pk}),
-        ("Olot", annas[1].director.user_id, {"player": annas[1].player.pk}),
+        ("Vic", None, {"player": players_of_four_clubs[0].player.pk}),
+        (
+            "Olot",
+            players_of_four_clubs[1].director.user_id,
+            {"player": players_of_four_clubs[1].player.pk},
+        ),
     ]
 
 
-def test_equal_names_and_licences_alone_link_nobody(annas: list[ClubPlayer]) -> None:
-    for player, director in annas:
+def test_equal_names_and_licences_alone_link_nobody(
+    players_of_four_clubs: list[ClubPlayer],
+) -> None:
+    for player, director in players_of_four_clubs:
         set_licence(player, LICENCE, director)
     assert linked_clubs() == set()
 
 
 def test_invalid_codes_get_the_same_answer(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    (player, director), (other_player, other_director) = annas[:2]
+    (player, director), (other_player, other_director) = players_of_four_clubs[:2]
     replaced, used = create_person_code(player, director), create_person_code(player, director)
-    link_by_code(reloaded(annas[2].player), used, annas[2].director)
+    link_by_code(reloaded(players_of_four_clubs[2].player), used, players_of_four_clubs[2].director)
     expired = create_person_code(player, director)
     PersonCode.objects.update(created_at=timezone.now() - timedelta(days=7, minutes=1))
     messages = set()
@@ -126,8 +134,8 @@ def test_invalid_codes_get_the_same_answer(
     assert reloaded(other_player).person is None
 
 
-def test_code_is_not_stored(annas: list[ClubPlayer]) -> None:
-    code = create_person_code(*annas[0])
+def test_code_is_not_stored(players_of_four_clubs: list[ClubPlayer]) -> None:
+    code = create_person_code(*players_of_four_clubs[0])
     stored_values = [
         *PersonCode.objects.values_list("digest"),
         *AuditEntry.objects.values_list("data"),
@@ -136,8 +144,8 @@ def test_code_is_not_stored(annas: list[ClubPlayer]) -> None:
     assert code.replace("-", "") not in str(stored_values)
 
 
-def test_code_of_the_same_club_is_refused(annas: list[ClubPlayer]) -> None:
-    player, director = annas[0]
+def test_code_of_the_same_club_is_refused(players_of_four_clubs: list[ClubPlayer]) -> None:
+    player, director = players_of_four_clubs[0]
     other_player = Player.objects.create(club=player.club, name="Anna P.")
     code = create_person_code(player, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -146,36 +154,42 @@ def test_code_of_the_same_club_is_refused(annas: list[ClubPlayer]) -> None:
     assert PersonCode.objects.exists(), "a refused code stays valid"
 
 
-def test_link_includes_everybody_linked_before(annas: list[ClubPlayer]) -> None:
-    link(annas, 0, 1)
-    link(annas, 2, 3)
-    link(annas, 1, 2)
+def test_link_includes_everybody_linked_before(players_of_four_clubs: list[ClubPlayer]) -> None:
+    link(players_of_four_clubs, 0, 1)
+    link(players_of_four_clubs, 2, 3)
+    link(players_of_four_clubs, 1, 2)
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus", "Berga"})}
     entry_count = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count()
-    link(annas, 0, 3)
+    link(players_of_four_clubs, 0, 3)
     assert AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count() == entry_count, (
         "they were linked already"
     )
 
 
-def test_club_cannot_have_a_person_twice(annas: list[ClubPlayer]) -> None:
-    link(annas, 0, 1)
-    duplicate = Player.objects.create(club=annas[0].player.club, name="Anna P.")
-    code = create_person_code(duplicate, annas[0].director)
+def test_club_cannot_have_a_person_twice(players_of_four_clubs: list[ClubPlayer]) -> None:
+    link(players_of_four_clubs, 0, 1)
+    duplicate = Player.objects.create(club=players_of_four_clubs[0].player.club, name="Anna P.")
+    code = create_person_code(duplicate, players_of_four_clubs[0].director)
     with pytest.raises(ValidationFailed) as refused:
-        link_by_code(reloaded(annas[1].player), code, annas[1].director)
+        link_by_code(
+            reloaded(players_of_four_clubs[1].player), code, players_of_four_clubs[1].director
+        )
     assert problem_codes(refused) == ["twice_in_a_club"]
-    merge_players(reloaded(annas[0].player), duplicate, annas[0].director)
+    merge_players(
+        reloaded(players_of_four_clubs[0].player), duplicate, players_of_four_clubs[0].director
+    )
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
 
 
-def test_unlinking_leaves_no_link_with_a_single_player(annas: list[ClubPlayer]) -> None:
-    link(annas, 0, 1)
-    link(annas, 0, 2)
-    unlink_person(reloaded(annas[0].player), annas[0].director)
+def test_unlinking_leaves_no_link_with_a_single_player(
+    players_of_four_clubs: list[ClubPlayer],
+) -> None:
+    link(players_of_four_clubs, 0, 1)
+    link(players_of_four_clubs, 0, 2)
+    unlink_person(reloaded(players_of_four_clubs[0].player), players_of_four_clubs[0].director)
     assert linked_clubs() == {frozenset({"Olot", "Reus"})}
     for _attempt in range(2):
-        unlink_person(reloaded(annas[2].player), annas[2].director)
+        unlink_person(reloaded(players_of_four_clubs[2].player), players_of_four_clubs[2].director)
     assert linked_clubs() == set()
     assert not Player.objects.exclude(person=None).exists()
     audit_entries = (
@@ -191,16 +205,16 @@ def test_unlinking_leaves_no_link_with_a_single_player(annas: list[ClubPlayer]) 
 
 
 @pytest.mark.parametrize("typed", ["a b", "x" * 21, "número", "1;2", "-\n-", "<b>"])
-def test_invalid_licence_is_refused(annas: list[ClubPlayer], typed: str) -> None:
+def test_invalid_licence_is_refused(players_of_four_clubs: list[ClubPlayer], typed: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        set_licence(annas[0].player, typed, annas[0].director)
+        set_licence(players_of_four_clubs[0].player, typed, players_of_four_clubs[0].director)
     assert problem_codes(refused) == ["licence_wrong"]
 
 
 def test_licence_is_unique_in_a_club_and_stored_in_capitals(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    player, director = annas[0]
+    player, director = players_of_four_clubs[0]
     duplicate = Player.objects.create(club=player.club, name="Anna P.")
     for _attempt in range(2):
         set_licence(reloaded(player), f" {LICENCE.lower()} ", director)
@@ -209,21 +223,23 @@ def test_licence_is_unique_in_a_club_and_stored_in_capitals(
     with pytest.raises(ValidationFailed) as refused:
         set_licence(duplicate, LICENCE, director)
     assert problem_codes(refused) == ["licence_taken"]
-    set_licence(annas[1].player, LICENCE, annas[1].director)
+    set_licence(players_of_four_clubs[1].player, LICENCE, players_of_four_clubs[1].director)
     set_licence(reloaded(player), "", director)
     set_licence(duplicate, "", director)
     assert reloaded(player).licence == ""
 
 
-def set_licences(annas: list[ClubPlayer], *numbers: str) -> None:
-    for (player, director), number in zip(annas, numbers, strict=False):
+def set_licences(players_of_four_clubs: list[ClubPlayer], *numbers: str) -> None:
+    for (player, director), number in zip(players_of_four_clubs, numbers, strict=False):
         set_licence(player, number, director)
 
 
-def test_list_links_players_whose_number_and_name_are_on_it(annas: list[ClubPlayer]) -> None:
-    set_licences(annas, LICENCE, LICENCE, LICENCE, "7")
-    Player.objects.filter(pk=annas[1].player.pk).update(name="Puig, Anna")
-    Player.objects.filter(pk=annas[2].player.pk).update(name="Anna Pou")
+def test_list_links_players_whose_number_and_name_are_on_it(
+    players_of_four_clubs: list[ClubPlayer],
+) -> None:
+    set_licences(players_of_four_clubs, LICENCE, LICENCE, LICENCE, "7")
+    Player.objects.filter(pk=players_of_four_clubs[1].player.pk).update(name="Puig, Anna")
+    Player.objects.filter(pk=players_of_four_clubs[2].player.pk).update(name="Anna Pou")
     names = parse_licence_list(
         "\ufeffLicence;Name\r\ncat-1234/5; Ànna PUIG \r\n\r\n7;Anna Puig\r\n9;Zoe".encode()
     )
@@ -234,43 +250,47 @@ def test_list_links_players_whose_number_and_name_are_on_it(annas: list[ClubPlay
         ("Anna Pou", "called_otherwise")
     ]
     assert Person.objects.get().licence == LICENCE
-    Player.objects.filter(pk=annas[2].player.pk).update(name="Anna Puig")
+    Player.objects.filter(pk=players_of_four_clubs[2].player.pk).update(name="Anna Puig")
     assert list(link_players_by_licence(names).linked) == [LICENCE]
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus"})}
     assert not link_players_by_licence(names).linked
 
 
 def test_unlinked_player_is_not_linked_by_the_same_list_again(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    set_licences(annas, LICENCE, LICENCE)
+    set_licences(players_of_four_clubs, LICENCE, LICENCE)
     link_players_by_licence({LICENCE: "Anna Puig"})
     with pytest.raises(ValidationFailed) as refused:
-        set_licence(reloaded(annas[0].player), "8", annas[0].director)
+        set_licence(
+            reloaded(players_of_four_clubs[0].player), "8", players_of_four_clubs[0].director
+        )
     assert problem_codes(refused) == ["licence_listed"]
-    unlink_person(reloaded(annas[0].player), annas[0].director)
-    assert reloaded(annas[0].player).licence == ""
+    unlink_person(reloaded(players_of_four_clubs[0].player), players_of_four_clubs[0].director)
+    assert reloaded(players_of_four_clubs[0].player).licence == ""
     assert not link_players_by_licence({LICENCE: "Anna Puig"}).linked
     assert linked_clubs() == set()
 
 
 def test_players_with_two_numbers_of_the_list_cannot_be_linked(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    set_licences(annas, "5", "5", "7", "7")
+    set_licences(players_of_four_clubs, "5", "5", "7", "7")
     names = {"5": "Anna Puig", "7": "Anna Puig"}
     link_players_by_licence(names)
-    code = create_person_code(*annas[0])
+    code = create_person_code(*players_of_four_clubs[0])
     with pytest.raises(ValidationFailed) as refused:
-        link_by_code(reloaded(annas[2].player), code, annas[2].director)
+        link_by_code(
+            reloaded(players_of_four_clubs[2].player), code, players_of_four_clubs[2].director
+        )
     assert problem_codes(refused) == ["two_numbers"]
     assert len(linked_clubs()) == 2
 
 
 def test_list_with_problems_reports_every_line_and_stores_nothing(
-    annas: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    players_of_four_clubs: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    set_licences(annas, "5", "5")
+    set_licences(players_of_four_clubs, "5", "5")
     file = tmp_path / "list.csv"
     file.write_text("5;Anna Puig\nx y;Zoe\n7\n5;Ona\n8;\n")
     with pytest.raises(SystemExit):
@@ -327,7 +347,7 @@ def test_header_names_the_columns_of_licence_and_name() -> None:
 
 
 def test_command_reports_the_assumed_encoding(
-    annas: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    players_of_four_clubs: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "list.csv"
     file.write_bytes("5;Núria\n".encode("cp1252"))
@@ -336,9 +356,9 @@ def test_command_reports_the_assumed_encoding(
 
 
 def test_command_preview_changes_nothing(
-    annas: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    players_of_four_clubs: list[ClubPlayer], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    set_licences(annas, "5", "5")
+    set_licences(players_of_four_clubs, "5", "5")
     file = tmp_path / "list.csv"
     file.write_text("5;Anna Puig\n")
     call_command("licences", str(file), preview=True)
@@ -351,11 +371,11 @@ def test_command_preview_changes_nothing(
 
 
 def test_merge_moves_licence_and_person_and_undo_returns_them(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    player, director = annas[0]
-    set_licences(annas, LICENCE)
-    link(annas, 0, 1)
+    player, director = players_of_four_clubs[0]
+    set_licences(players_of_four_clubs, LICENCE)
+    link(players_of_four_clubs, 0, 1)
     kept_player = Player.objects.create(club=player.club, name="Anna P.")
     merge = merge_players(kept_player, reloaded(player), director)
     assert (reloaded(kept_player).licence, reloaded(kept_player).person) == (
@@ -368,14 +388,14 @@ def test_merge_moves_licence_and_person_and_undo_returns_them(
 
 
 def test_players_with_two_licences_and_persons_cannot_be_merged(
-    annas: list[ClubPlayer],
+    players_of_four_clubs: list[ClubPlayer],
 ) -> None:
-    player, director = annas[0]
+    player, director = players_of_four_clubs[0]
     other_player = Player.objects.create(club=player.club, name="Anna P.")
-    set_licences(annas, LICENCE)
+    set_licences(players_of_four_clubs, LICENCE)
     set_licence(other_player, "7", director)
-    link(annas, 0, 1)
-    link([annas[2], ClubPlayer(other_player, director)], 0, 1)
+    link(players_of_four_clubs, 0, 1)
+    link([players_of_four_clubs[2], ClubPlayer(other_player, director)], 0, 1)
     with pytest.raises(ValidationFailed) as refused:
         merge_players(reloaded(player), reloaded(other_player), director)
     assert problem_codes(refused) == ["two_licences", "two_people"]
@@ -446,21 +466,26 @@ def create_event_of(club: Club, director: Actor, name: str) -> Event:
     return stage.event
 
 
-def test_club_sees_published_events_of_linked_players(annas: list[ClubPlayer]) -> None:
-    link(annas, 0, 1)
-    player, (other_player, director) = reloaded(annas[0].player), annas[1]
-    create_event_of(player.club, annas[0].director, "Own")
+def test_club_sees_published_events_of_linked_players(
+    players_of_four_clubs: list[ClubPlayer],
+) -> None:
+    link(players_of_four_clubs, 0, 1)
+    player, (other_player, director) = (
+        reloaded(players_of_four_clubs[0].player),
+        players_of_four_clubs[1],
+    )
+    create_event_of(player.club, players_of_four_clubs[0].director, "Own")
     event = create_event_of(other_player.club, director, "Theirs")
     assert published_contestants_elsewhere(player) == []
     Event.objects.filter(pk=event.pk).update(published_at=timezone.now())
     assert published_contestants_elsewhere(player) == [
         Contestant.objects.get(event=event, number=1)
     ]
-    unlink_person(player, annas[0].director)
+    unlink_person(player, players_of_four_clubs[0].director)
     assert published_contestants_elsewhere(reloaded(player)) == []
 
 
-def test_event_file_contains_no_licence(annas: list[ClubPlayer]) -> None:
-    player, director = annas[0]
+def test_event_file_contains_no_licence(players_of_four_clubs: list[ClubPlayer]) -> None:
+    player, director = players_of_four_clubs[0]
     set_licence(player, LICENCE, director)
     assert LICENCE not in str(event_file(create_event_of(player.club, director, "Nit")))

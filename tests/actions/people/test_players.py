@@ -55,25 +55,25 @@ def duplicate_anna() -> tuple[Club, Actor]:
 
 def test_merge_combines_the_events_of_two_players(duplicate_anna: tuple[Club, Actor]) -> None:
     _club, director = duplicate_anna
-    keep, other = player("Anna Puig"), player("Anna P.")
-    old_pk = other.pk
-    merge_players(keep, other, director)
+    kept_player, duplicate = player("Anna Puig"), player("Anna P.")
+    old_pk = duplicate.pk
+    merge_players(kept_player, duplicate, director)
     assert not Player.objects.filter(name="Anna P.").exists()
-    assert [contestant.name for contestant in contestants_played_for(keep)] == [
+    assert [contestant.name for contestant in contestants_played_for(kept_player)] == [
         "Anna P. – Carles",
         "Anna Puig – Berta Roca",
     ]
-    line = AuditEntry.objects.get(verb=AuditAction.MERGE_PLAYERS)
-    assert line.data == {"keep": keep.pk, "player": old_pk, "played": 1, "places": 0}
+    entry = AuditEntry.objects.get(verb=AuditAction.MERGE_PLAYERS)
+    assert entry.data == {"keep": kept_player.pk, "player": old_pk, "played": 1, "places": 0}
 
 
 def test_merge_moves_the_places_of_the_other_player() -> None:
     session, director = started(8, round_count=4)
     create_event_with(session.stage.event.club, director, "Anna U – Xènia", "Carles – Dídac")
-    keep, other = player("Anna U"), player("Anna 1")
-    place_count = SeatHolder.objects.filter(player=other).count()
-    merge_players(keep, other, director)
-    assert SeatHolder.objects.filter(player=keep).count() == place_count > 0
+    kept_player, duplicate = player("Anna U"), player("Anna 1")
+    place_count = SeatHolder.objects.filter(player=duplicate).count()
+    merge_players(kept_player, duplicate, director)
+    assert SeatHolder.objects.filter(player=kept_player).count() == place_count > 0
 
 
 @pytest.mark.parametrize(
@@ -93,13 +93,13 @@ def test_players_of_one_event_cannot_be_merged(
 def test_substitute_cannot_be_merged_with_a_player_of_the_same_table() -> None:
     session, director = started(8, round_count=4)
     guest = Player.objects.create(club=session.stage.event.club, name="Guest")
-    place = SeatHolder.objects.filter(player=player("Berta 1")).first()
-    assert place
-    SeatHolder.objects.filter(pk=place.pk).update(player=guest)
+    seat_holder = SeatHolder.objects.filter(player=player("Berta 1")).first()
+    assert seat_holder
+    SeatHolder.objects.filter(pk=seat_holder.pk).update(player=guest)
     with pytest.raises(ValidationFailed):
         merge_players(player("Anna 1"), guest, director)
     merge_players(player("Berta 1"), guest, director)
-    assert SeatHolder.objects.get(pk=place.pk).player == player("Berta 1")
+    assert SeatHolder.objects.get(pk=seat_holder.pk).player == player("Berta 1")
 
 
 def test_player_cannot_be_merged_with_themselves_or_another_clubs_player(
@@ -107,9 +107,9 @@ def test_player_cannot_be_merged_with_themselves_or_another_clubs_player(
 ) -> None:
     other_club, other_director = club_with_director("Another")
     create_event_with(other_club, other_director, "Xavier – Yolanda", "Zoe – Wanda")
-    for other in ("Anna Puig", "Xavier"):
+    for other_name in ("Anna Puig", "Xavier"):
         with pytest.raises(ValidationFailed) as refused:
-            merge_players(player("Anna Puig"), player(other), duplicate_anna[1])
+            merge_players(player("Anna Puig"), player(other_name), duplicate_anna[1])
         assert problem_codes(refused) == ["same_player"]
 
 

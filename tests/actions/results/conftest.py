@@ -14,14 +14,15 @@ NS_27 = NS_45 | {"ns_points": "27"}
 
 
 @pytest.fixture
-def running_event():
+def session_and_director():
     return started(8, movement="howell", round_count=7, boards_per_round=2)
 
 
 @pytest.fixture
-def play(running_event) -> Play:
+def play(session_and_director) -> Play:
+    session, _director = session_and_director
     return (
-        Play.objects.filter(seating__round=playing_round(running_event[0]))
+        Play.objects.filter(seating__round=playing_round(session))
         .select_related("seating__table")
         .first()
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.evening import enter, play_out, started
+from tests.scenes.evening import enter, play_out
 from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.problems import problem_codes
@@ -34,16 +34,11 @@ PLUS_AND_MINUS = {"ns": "average_plus", "ew": "average_minus"}
 
 
 @pytest.fixture
-def session_and_director():
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
-@pytest.fixture
 def play(session_and_director) -> Play:
     return Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
 
 
-def give(play: Play, awards, director, **overrides):
+def give_awards_to(play: Play, awards, director, **overrides):
     play.refresh_from_db()
     parameters = {
         "replaces": play.revision,
@@ -60,7 +55,7 @@ def set_method(method_key: str) -> None:
 def test_adjusted_awards_replace_the_result_of_a_play(session_and_director, play):
     _session, director = session_and_director
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    answer = give(play, PLUS_AND_MINUS, director)
+    answer = give_awards_to(play, PLUS_AND_MINUS, director)
     play.refresh_from_db()
     assert (answer["state"], play.state, play.line_points, play.flagged) == (
         "ruled",
@@ -76,7 +71,7 @@ def test_repeated_request_gets_the_first_answer_and_an_outdated_one_is_a_conflic
     session_and_director, play
 ):
     _session, director = session_and_director
-    first_answer = give(play, PLUS_AND_MINUS, director)
+    first_answer = give_awards_to(play, PLUS_AND_MINUS, director)
     parameters = {"replaces": 0, "reason": "their phone rang"}
     assert (
         give_awards(
@@ -94,7 +89,7 @@ def test_repeated_request_gets_the_first_answer_and_an_outdated_one_is_a_conflic
 
 def test_adjusted_awards_cannot_be_swapped_exchanged_or_moved(session_and_director, play):
     _session, director = session_and_director
-    give(play, PLUS_AND_MINUS, director)
+    give_awards_to(play, PLUS_AND_MINUS, director)
     other_play = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
     for correction_action in (
         lambda correction: swap_result_sides(play.pk, correction),
@@ -122,7 +117,7 @@ def test_adjusted_awards_cannot_be_swapped_exchanged_or_moved(session_and_direct
 def test_wrong_award_is_refused(session_and_director, play, awards, code):
     _session, director = session_and_director
     with pytest.raises(ValidationFailed) as refused:
-        give(play, awards, director)
+        give_awards_to(play, awards, director)
     assert problem_codes(refused) == [code]
     assert not Entry.objects.filter(kind=Entry.Kind.AWARDS).exists()
 
@@ -130,7 +125,7 @@ def test_wrong_award_is_refused(session_and_director, play, awards, code):
 def test_every_problem_of_the_awards_is_reported(session_and_director, play):
     _session, director = session_and_director
     with pytest.raises(ValidationFailed) as refused:
-        give(play, {"ns": "?", "ew": "7"}, director, reason=" ")
+        give_awards_to(play, {"ns": "?", "ew": "7"}, director, reason=" ")
     assert problem_codes(refused) == ["unreadable_award", "award_beyond", "reason_missing"]
     assert [problem.field for problem in refused.value.problems] == ["ns", "ew", "reason"]
 
@@ -149,14 +144,14 @@ def test_award_that_the_method_does_not_have_is_refused(session_and_director, pl
     _session, director = session_and_director
     set_method(method)
     with pytest.raises(ValidationFailed) as refused:
-        give(play, {"ns": award, "ew": "1"}, director)
+        give_awards_to(play, {"ns": award, "ew": "1"}, director)
     assert problem_codes(refused) == ["award_not_offered"]
 
 
 def test_undoing_restores_the_result(session_and_director, play):
     _session, director = session_and_director
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    give(play, PLUS_AND_MINUS, director)
+    give_awards_to(play, PLUS_AND_MINUS, director)
     step = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
     undo_step(step.pk, director)
     play.refresh_from_db()
@@ -177,7 +172,9 @@ def test_scorecard_with_adjusted_awards_adds_up_to_the_total(session_and_directo
         Play.objects.filter(board__number__in=(1, 2, 5)).order_by("pk")[:5]
     ):
         without_averages = {"ns": ("1:30", "1/2:4,1/2:-6")[number % 2], "ew": "not_played"}
-        give(play, PLUS_AND_MINUS if has_averages and number != 2 else without_averages, director)
+        give_awards_to(
+            play, PLUS_AND_MINUS if has_averages and number != 2 else without_averages, director
+        )
     catch_up()
     stage = Stage.objects.get(pk=session.stage_id)
     assert scoring_pipeline.recount(stage.event) == []
@@ -196,7 +193,7 @@ def test_scorecard_shows_the_range_of_a_percentage(session_and_director):
     session, director = session_and_director
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
-    give(play, {"ns": "average", "ew": "60%"}, director)
+    give_awards_to(play, {"ns": "average", "ew": "60%"}, director)
     catch_up()
     board = play.board
     ns, ew = next(result for result in traveller(board) if result.play.pk == play.pk).lines
@@ -219,9 +216,9 @@ def test_event_file_contains_adjusted_awards(session_and_director):
     session, director = session_and_director
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
-    give(play, {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}, director)
+    give_awards_to(play, {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}, director)
     catch_up()
-    totals_before = totals(Stage.objects.get(pk=session.stage_id))
+    totals_before = totals_by_number(Stage.objects.get(pk=session.stage_id))
     text = json.dumps(event_file(Event.objects.get(pk=session.stage.event_id)))
     empty_database()
     imported = import_event(json.loads(text), SYSTEM)
@@ -229,9 +226,9 @@ def test_event_file_contains_adjusted_awards(session_and_director):
     imported_play = Play.objects.get(board__session__stage__event=imported, state="ruled")
     assert imported_play.line_points == "~1/2:30,1/2:-6 ~-"
     assert imported_play.entry.given == {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}
-    assert totals(imported.stages.get()) == totals_before
+    assert totals_by_number(imported.stages.get()) == totals_before
     assert scoring_pipeline.recount(imported) == []
 
 
-def totals(stage: Stage) -> list[tuple[int, Fraction]]:
+def totals_by_number(stage: Stage) -> list[tuple[int, Fraction]]:
     return [(row.number, row.total) for row in latest_standings(stage).rows]

@@ -59,18 +59,19 @@ def test_renunci_is_flagged(play):
     assert (state(play), play.flagged) == ("confirmed", True)
 
 
-def test_entry_after_the_round_waits_for_the_director(running_event, play):
-    end_round(play.seating.round_id, running_event[1])
+def test_entry_after_the_round_waits_for_the_director(session_and_director, play):
+    _session, director = session_and_director
+    end_round(play.seating.round_id, director)
     answer = submit_entry(play.pk, NS_45, at(play, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
     assert [entry.pk for entry in entries_to_review(play.entries.all())] == [answer["entry"]]
     assert not awards(play)
-    decide(play, NS_45, running_event[1])
+    decide(play, NS_45, director)
     assert not entries_to_review(play.entries.all())
     assert len(awards(play)) == 2
 
 
-def test_round_that_has_not_started_accepts_no_entry(running_event):
+def test_round_that_has_not_started_accepts_no_entry(session_and_director):
     later_play = (
         Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
     )
@@ -167,7 +168,7 @@ def test_entries_of_forty_concurrent_phones_are_all_stored():
     assert Entry.objects.count() == 40
     catch_up()
     assert sum(len(awards(play)) for play in Play.objects.all()) == 40
-    assert not list(scoring_pipeline.pending_boards())
+    assert not list(scoring_pipeline.pending_board_ids())
 
 
 def test_twenty_concurrent_requests_with_one_key_store_one_entry(play):

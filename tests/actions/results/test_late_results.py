@@ -74,7 +74,7 @@ def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Ou
     enter(differing, OTHER_RESULT, ("ew",))
     enter(decided, RESULT)
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
-    assert [late.play.pk for late in late_results(session)] == [alike.pk]
+    assert [late_result.play.pk for late_result in late_results(session)] == [alike.pk]
     assert accept_late_results(
         session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
     ) == {"accepted": 1}
@@ -151,18 +151,18 @@ def test_late_results_entered_in_time_are_first_and_can_be_accepted_alone(
     long_outage: Outage,
 ) -> None:
     session, director, plays = long_outage
-    after, half, unknown, in_time = plays[:4]
-    enter_with_ages(after, ns=60, ew=61)
-    enter_with_ages(half, ns=1200, ew=60)
-    enter_with_ages(unknown, ns=None, ew=1200)
+    entered_after, half_in_time, half_unknown, in_time = plays[:4]
+    enter_with_ages(entered_after, ns=60, ew=61)
+    enter_with_ages(half_in_time, ns=1200, ew=60)
+    enter_with_ages(half_unknown, ns=None, ew=1200)
     enter_with_ages(in_time, ns=1200, ew=900)
-    assert [late.play.pk for late in late_results(session)] == [
+    assert [late_result.play.pk for late_result in late_results(session)] == [
         in_time.pk,
-        *(play.pk for play in (after, half, unknown)),
+        *(play.pk for play in (entered_after, half_in_time, half_unknown)),
     ]
-    assert [late.play.pk for late in late_results(session, LateResultFilter.IN_TIME)] == [
-        in_time.pk
-    ]
+    assert [
+        late_result.play.pk for late_result in late_results(session, LateResultFilter.IN_TIME)
+    ] == [in_time.pk]
     in_time.refresh_from_db()
     assert in_time.state == "due", "the age that a phone sends does not make a result count"
     assert accept_late_results(
@@ -202,12 +202,12 @@ def test_impossible_age_of_an_entry_is_ignored(long_outage: Outage, age: int) ->
 
 def test_request_repeated_with_a_greater_age_is_stored_once(long_outage: Outage) -> None:
     _session, _director, plays = long_outage
-    first, second = (
+    first_answer, second_answer = (
         submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age_seconds=age)
         for age in (1200, 1215)
     )
     entry = plays[0].entries.get()
-    assert first == second
+    assert first_answer == second_answer
     assert entry.entered_at
     assert timedelta(seconds=1199) < entry.at - entry.entered_at < timedelta(seconds=1201)
 

@@ -37,20 +37,20 @@ def started_event() -> tuple[Session, Actor, Seating, list[Play]]:
     return session, director, slip, list(slip.plays.order_by("board__number"))
 
 
-def rows(plays: list[Play], *submitted: dict[str, object]) -> SubmittedRows:
+def submitted_rows(plays: list[Play], *submitted: dict[str, object]) -> SubmittedRows:
     return {play.pk: row for play, row in zip(plays, submitted, strict=True)}
 
 
-def states(slip: Seating) -> list[str]:
+def play_states(slip: Seating) -> list[str]:
     return list(slip.plays.order_by("board__number").values_list("state", flat=True))
 
 
 def test_slip_counts_for_both_lines() -> None:
     _session, director, slip, plays = started_event()
-    assert submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k") == {
-        "plays": [play.pk for play in plays]
-    }
-    assert states(slip) == ["confirmed", "confirmed"]
+    assert submit_score_slip(
+        slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT), director, "k"
+    ) == {"plays": [play.pk for play in plays]}
+    assert play_states(slip) == ["confirmed", "confirmed"]
     assert sorted(plays[0].entries.values_list("side", "user_id")) == [
         ("ew", director.user_id),
         ("ns", director.user_id),
@@ -64,13 +64,16 @@ def test_wrong_slip_reports_every_problem_of_every_row_and_stores_nothing() -> N
     _session, director, slip, plays = started_event()
     with pytest.raises(ValidationFailed) as refused:
         submit_score_slip(
-            slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k"
+            slip.pk,
+            submitted_rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}),
+            director,
+            "k",
         )
     places = {(problem.line, problem.field) for problem in refused.value.problems}
     assert places == {(1, "ns_points"), (2, "trump")}
     with pytest.raises(ValidationFailed) as refused:
         submit_score_slip(
-            slip.pk, rows(plays, RESULT, OTHER_RESULT | {"ns_points": ""}), director, "k"
+            slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT | {"ns_points": ""}), director, "k"
         )
     assert [problem.line for problem in refused.value.problems] == [2]
     assert not Entry.objects.exists()
@@ -81,28 +84,28 @@ def test_wrong_slip_reports_every_problem_of_every_row_and_stores_nothing() -> N
 
 def test_blank_row_is_skipped_and_blank_slip_is_refused() -> None:
     _session, director, slip, plays = started_event()
-    submit_score_slip(slip.pk, rows(plays, BLANK, OTHER_RESULT), director, "k")
-    assert states(slip) == ["due", "confirmed"]
+    submit_score_slip(slip.pk, submitted_rows(plays, BLANK, OTHER_RESULT), director, "k")
+    assert play_states(slip) == ["due", "confirmed"]
     with pytest.raises(ValidationFailed) as refused:
-        submit_score_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
+        submit_score_slip(slip.pk, submitted_rows(plays, BLANK, BLANK), director, "other")
     assert [problem.code for problem in refused.value.problems] == ["slip_empty"]
 
 
 def test_repeated_key_stores_once_and_with_other_rows_is_a_conflict() -> None:
     _session, director, slip, plays = started_event()
     for _attempt in range(2):
-        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
+        submit_score_slip(slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert Entry.objects.count() == 4
     with pytest.raises(Conflict):
-        submit_score_slip(slip.pk, rows(plays, OTHER_RESULT, OTHER_RESULT), director, "k")
+        submit_score_slip(slip.pk, submitted_rows(plays, OTHER_RESULT, OTHER_RESULT), director, "k")
 
 
 def test_slip_confirms_an_equal_entry_and_conflicts_with_another() -> None:
     _session, director, slip, plays = started_event()
     enter(plays[0], RESULT, sides=["ns"])
     enter(plays[1], RESULT)
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
-    assert states(slip) == ["confirmed", "conflict"]
+    submit_score_slip(slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT), director, "k")
+    assert play_states(slip) == ["confirmed", "conflict"]
 
 
 def test_slip_after_its_round_counts_although_a_phone_would_be_late() -> None:
@@ -110,10 +113,10 @@ def test_slip_after_its_round_counts_although_a_phone_would_be_late() -> None:
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    late = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
-    assert (late["late"], late["state"]) == (True, "due")
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
-    assert states(slip) == ["confirmed", "confirmed"]
+    phone_answer = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
+    assert (phone_answer["late"], phone_answer["state"]) == (True, "due")
+    submit_score_slip(slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT), director, "k")
+    assert play_states(slip) == ["confirmed", "confirmed"]
 
 
 def test_round_that_has_not_started_has_no_slips() -> None:
@@ -138,14 +141,14 @@ def test_next_slip_follows_the_last_one_and_starts_again_after_the_end() -> None
     assert next_slip(pile, None) == slip
     assert next_slip(pile, pile[1]) == pile[2]
     assert next_slip(pile, pile[2]) == slip
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
+    submit_score_slip(slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert untyped_slips(session.sections.all()) == pile[1:]
     assert next_slip([], slip) is None
 
 
 def test_last_typed_results_are_listed_latest_first() -> None:
     session, director, slip, plays = started_event()
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
+    submit_score_slip(slip.pk, submitted_rows(plays, RESULT, OTHER_RESULT), director, "k")
     enter(plays[0], RESULT)
     assert director.user_id
     typed = last_typed_results(session, director.user_id)

@@ -46,20 +46,18 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
     )
     form_data = {"trump": "oros", "contro": "none", "ns_points": "40", "sure": "yes"}
     former_phone, stranger = unlinked_phone(table, number), unlinked_phone(table, number)
-    for client, play, side, points in (
-        (former_phone, first_play, "ew", "40"),
-        (stranger, second_play, "ns", "55"),
-        (stranger, second_play, "ew", "55"),
-    ):
-        if client is stranger and side == "ns":
-            link = LinkedDevice.objects.linked().get(device=former_phone.session["device"])
-            response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
-            assert response.status_code == 302
-        url = reverse("table_board", args=[code_of(table), play.board.number])
-        client.post(url, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"})
+    first_url, second_url = (
+        reverse("table_board", args=[code_of(table), play.board.number])
+        for play in (first_play, second_play)
+    )
+    former_phone.post(first_url, form_data | {"side": "ew", "key": "first"})
+    link = LinkedDevice.objects.linked().get(device=former_phone.session["device"])
+    response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
+    assert response.status_code == 302
+    for side in ("ns", "ew"):
+        stranger.post(second_url, form_data | {"side": side, "ns_points": "55", "key": side})
     assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFIRMED
 
-    url = reverse("table_board", args=[code_of(table), second_play.board.number])
-    former_phone.post(url, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
+    former_phone.post(second_url, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
 
     assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFLICT

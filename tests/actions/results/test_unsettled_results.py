@@ -32,7 +32,7 @@ NS_40: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none"
 
 
 @pytest.fixture
-def running_event() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """One board at each of four tables: confirmed, of one side, in conflict, and missing."""
     session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
     confirmed, one_side, differing, _missing = plays(session)
@@ -45,8 +45,8 @@ def running_event() -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    rows = Play.objects.filter(board__session=session).select_related("seating__table")
-    return list(rows.order_by("seating__table__number"))
+    plays_of_session = Play.objects.filter(board__session=session).select_related("seating__table")
+    return list(plays_of_session.order_by("seating__table__number"))
 
 
 def unsettled_problems(action: Callable[[], object]) -> list[tuple[str, object]]:
@@ -56,17 +56,17 @@ def unsettled_problems(action: Callable[[], object]) -> list[tuple[str, object]]
 
 
 def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
-    running_event: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = running_event
+    session, director = session_and_director
     problems = unsettled_problems(lambda: finish_session(session.pk, director, sure=False))
     assert problems == [("results_missing", 1), ("results_differ", 1)]
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
     end_round(session.sections.get().rounds.get().pk, director)
     finish_session(session.pk, director)
-    late = plays(session)[3]
-    submit_entry(late.pk, NS_40, at(late, "ns"), "late")
+    late_play = plays(session)[3]
+    submit_entry(late_play.pk, NS_40, at(late_play, "ns"), "late")
     problems = unsettled_problems(
         lambda: publish_event(session.stage.event_id, director, sure=False)
     )
@@ -81,9 +81,9 @@ def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
 
 
 def test_desk_names_unsettled_results_and_asks_before_finishing(
-    client: Client, running_event: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = running_event
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(desk_url(session, "session_finish")).content.decode()
     assert "Missing results: 1." in page
@@ -138,8 +138,10 @@ def test_results_of_one_side_need_no_decision_and_are_linked(
     assert "Still open" not in text
 
 
-def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session, Actor]) -> None:
-    session, director = running_event
+def test_program_must_confirm_to_finish_and_publish(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, director = session_and_director
     program = member(director)
     finish, publish = f"sessions/{session.pk}/finish/", f"events/{session.stage.event_id}/publish/"
     response = program.send(finish, {"sure": False})
@@ -185,9 +187,9 @@ def test_round_is_drawn_and_started_once() -> None:
 
 
 def test_desk_links_each_unsettled_result_once(
-    client: Client, running_event: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, director = running_event
+    session, director = session_and_director
     signed_in(client, director)
     _confirmed, one_side, differing, missing = plays(session)
     end_round(session.sections.get().rounds.get().pk, director)
@@ -202,8 +204,8 @@ def test_desk_links_each_unsettled_result_once(
     # What must not be decided stands before the next step, the rest in the pending list.
     assert page.index(links[2]) < page.index("Publish the standings") < page.index(links[0])
     submit_entry(missing.pk, NS_40, at(missing, "ns"), "late")
-    late = client.get(desk_url(session, "event_desk")).content.decode()
-    assert "typing/?round" not in late
+    page_after = client.get(desk_url(session, "event_desk")).content.decode()
+    assert "typing/?round" not in page_after
 
 
 def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() -> None:
@@ -231,13 +233,15 @@ def test_unsettled_plays_are_listed_by_table_number_whatever_the_round() -> None
 
 def test_unsettled_plays_share_a_slip_except_in_an_earlier_session() -> None:
     session, _director = started(8, "mitchell", 4, 3)
-    first = unsettled_in(session)[0].lines[0].places[0]
-    assert (len(first.boards), first.is_slip, first.sitting) == (3, True, 0)
+    first_place = unsettled_in(session)[0].lines[0].places[0]
+    assert (len(first_place.boards), first_place.is_slip, first_place.sitting) == (3, True, 0)
     # The other rounds have not started.
     assert not any(place.is_slip for place in unsettled_in(session)[0].lines[0].places[1:])
     sessions = Session.objects.filter(pk=session.pk)
-    earlier = unsettled_groups(sessions, Session(pk=0))[0].lines[0].places
-    assert [(len(place.boards), place.is_slip) for place in earlier] == [(1, False)] * 12
+    places_of_earlier_session = unsettled_groups(sessions, Session(pk=0))[0].lines[0].places
+    assert [(len(place.boards), place.is_slip) for place in places_of_earlier_session] == [
+        (1, False)
+    ] * 12
 
 
 def unsettled_in(session: Session) -> tuple[UnsettledGroup, ...]:

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
 from tests.scenes.devices import link_device_to, linked_phone
-from tests.scenes.evening import at, enter, started
+from tests.scenes.evening import at, enter
 from tests.scenes.problems import problem_codes
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import append_entry, confirm_entry, submit_entry
@@ -32,13 +32,9 @@ NS_27 = NS_45 | {"ns_points": "27"}
 
 
 @pytest.fixture
-def running_event():
-    return started(8, movement="howell", round_count=7, boards_per_round=2)
-
-
-@pytest.fixture
-def play(running_event) -> Play:
-    plays = Play.objects.filter(seating__round=playing_round(running_event[0])).select_related(
+def play(session_and_director) -> Play:
+    session, _director = session_and_director
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
     return plays.first()
@@ -106,9 +102,10 @@ def test_linked_second_phone_withdraws_an_entry_of_the_first(play: Play) -> None
     assert submit_entry(play.pk, NS_45, second_phone, "c", withdraws=2)["state"] == "confirmed"
 
 
-def test_entry_cannot_be_withdrawn_after_the_round(running_event, play: Play) -> None:
+def test_entry_cannot_be_withdrawn_after_the_round(session_and_director, play: Play) -> None:
+    _session, director = session_and_director
     bring_into_conflict(play)
-    end_round(play.seating.round_id, running_event[1])
+    end_round(play.seating.round_id, director)
     with pytest.raises(ValidationFailed) as refused:
         submit_entry(play.pk, NS_27, at(play, "ns"), "c", withdraws=1)
     assert problem_codes(refused) == ["round_ended"]
@@ -124,8 +121,8 @@ def test_entry_cannot_be_withdrawn_once_other_results_were_visible(play: Play) -
 
 def test_withdrawn_entry_does_not_count_as_that_of_a_second_phone(play: Play) -> None:
     """A board stays sealed if all entries that count are of one device."""
-    others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk)
-    assert others.exists()
+    other_plays = Play.objects.filter(board=play.board_id).exclude(pk=play.pk)
+    assert other_plays.exists()
     table = play.seating.table_id
     submit_entry(play.pk, NS_45, Actor.of_table(table, "one", "ns"), "a")
     submit_entry(play.pk, NS_27, Actor.of_table(table, "two", "ew"), "b")
@@ -133,8 +130,8 @@ def test_withdrawn_entry_does_not_count_as_that_of_a_second_phone(play: Play) ->
     link_device_to(play.seating.places.get(seat="N").contestant, play, both_sides)
     submit_entry(play.pk, NS_27, both_sides, "c", withdraws=1)
     assert Play.objects.get(pk=play.pk).state == "confirmed"
-    for other in others.select_related("seating__table"):
-        Play.objects.filter(pk=other.pk).update(state=Play.State.VOID)
+    for other_play in other_plays.select_related("seating__table"):
+        Play.objects.filter(pk=other_play.pk).update(state=Play.State.VOID)
     assert play.board.number in sealed_board_numbers(play.board.session)
 
 
@@ -174,9 +171,12 @@ def test_entry_replaces_nothing_once_the_other_side_has_entered(play: Play) -> N
     assert [entry.withdraws for entry in play.entries.all()] == [None, None, None]
 
 
-def test_entry_after_the_end_of_the_round_replaces_nothing(running_event, play: Play) -> None:
+def test_entry_after_the_end_of_the_round_replaces_nothing(
+    session_and_director, play: Play
+) -> None:
+    _session, director = session_and_director
     submit_entry(play.pk, NS_45, at(play, "ns"), "a")
-    end_round(play.seating.round_id, running_event[1])
+    end_round(play.seating.round_id, director)
     submit_entry(play.pk, NS_27, at(play, "ns"), "b")
     assert [entry.withdraws for entry in play.entries.all()] == [None, None]
 
@@ -236,14 +236,10 @@ def test_state_does_not_depend_on_the_order_of_entries(entries: list[Entry], ran
 
 
 @given(entry_sets())
-def test_withdrawing_a_withdrawal_restores_the_state(
-    entries: list[Entry],
-) -> None:
-    decision = next(
-        (entry for entry in reversed(active_entries(entries)) if entry.kind != "table"), None
-    )
-    if decision is None:
-        return
+def test_withdrawing_a_withdrawal_restores_the_state(entries: list[Entry]) -> None:
+    decisions = [entry for entry in active_entries(entries) if entry.kind != "table"]
+    assume(decisions)
+    decision = decisions[-1]
     revision = itertools.count(len(entries) + 1)
     first_entry = Entry(
         kind="withdrawal", outcome={}, revision=next(revision), withdraws=decision.revision
@@ -255,9 +251,12 @@ def test_withdrawing_a_withdrawal_restores_the_state(
     assert derive_state([*entries, first_entry, withdrawal]) == derive_state(entries)
 
 
-def test_withdrawn_decision_leaves_the_conflict_of_the_tables(running_event, play: Play) -> None:
+def test_withdrawn_decision_leaves_the_conflict_of_the_tables(
+    session_and_director, play: Play
+) -> None:
+    _session, director = session_and_director
     bring_into_conflict(play)
-    parameters = {"replaces": 2, "reason": "heard both", "actor": running_event[1], "key": "d"}
+    parameters = {"replaces": 2, "reason": "heard both", "actor": director, "key": "d"}
     decide_play(play.pk, Entry.Kind.CORRECTION, NS_45, **parameters)
     entries = list(play.entries.all())
     assert derive_state(entries).state == "confirmed"

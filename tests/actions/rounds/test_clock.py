@@ -41,14 +41,14 @@ def only_section(session: Session) -> Section:
     return Section.objects.select_related("session__stage__event__club").get(session=session)
 
 
-def evening(minutes: int = 20) -> tuple[Session, Section, Actor]:
+def session_with_clock(minutes: int = 20) -> tuple[Session, Section, Actor]:
     """Start a session whose round lasts the given minutes."""
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, minutes, {}, director)
     return session, only_section(session), director
 
 
-def began(session: Session, minutes: float) -> None:
+def move_round_start(session: Session, minutes: float) -> None:
     """Set the start of the running rounds some minutes back."""
     playing = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     playing.update(started_at=timezone.now() - timedelta(minutes=minutes))
@@ -61,7 +61,7 @@ def minutes_left(section: Section) -> float:
     return round(2 * (clock.time_left / timedelta(minutes=1))) / 2
 
 
-def lines(verb: AuditAction) -> list[dict]:
+def audit_data_of(verb: AuditAction) -> list[dict]:
     return list(AuditEntry.objects.filter(verb=verb).order_by("pk").values_list("data", flat=True))
 
 
@@ -75,9 +75,9 @@ def test_round_length_follows_from_its_boards_unless_set() -> None:
 
 
 def test_unchanged_clock_settings_are_audited_once() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     set_clock(session.pk, 20, {}, director)
-    assert len(lines(AuditAction.SET_CLOCK)) == 1
+    assert len(audit_data_of(AuditAction.SET_CLOCK)) == 1
 
 
 def test_break_precedes_the_next_round() -> None:
@@ -93,7 +93,7 @@ def test_break_precedes_the_next_round() -> None:
 
 
 def test_clock_settings_report_every_problem_and_store_nothing() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     invalid_breaks = {4: 10, 0: 10, 2: 0, 3: 900}
     assert sorted(refused_codes(lambda: set_clock(session.pk, 0, invalid_breaks, director))) == [
         "break_out_of_range",
@@ -108,31 +108,31 @@ def test_clock_settings_report_every_problem_and_store_nothing() -> None:
 
 
 def test_clock_settings_of_a_finished_session_are_refused() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     finish_session(session.pk, director)
     assert refused_codes(lambda: set_clock(session.pk, 30, {}, director)) == ["session_over"]
 
 
 def test_repeated_key_extends_the_round_once() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     for _attempt in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
     assert minutes_left(section) == 22
-    assert lines(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
+    assert audit_data_of(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
     assert refused_codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
 
 
 def test_round_is_shortened_at_most_to_now() -> None:
-    session, section, director = evening()
-    began(session, 17)
+    session, section, director = session_with_clock()
+    move_round_start(session, 17)
     give_minutes([section], -10, director, "less")
     assert minutes_left(section) == 0
     assert refused_codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
 
 
 def test_extension_after_the_time_is_up_counts_from_now() -> None:
-    session, section, director = evening()
-    began(session, 29)
+    session, section, director = session_with_clock()
+    move_round_start(session, 29)
     assert minutes_left(section) == -9
     give_minutes([section], 3, director, "three more")
     assert minutes_left(section) == 3
@@ -140,7 +140,7 @@ def test_extension_after_the_time_is_up_counts_from_now() -> None:
 
 @pytest.mark.parametrize("minutes", [0, 121, -121])
 def test_minutes_out_of_range_are_refused(minutes: int) -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     assert refused_codes(lambda: give_minutes([section], minutes, director, "k")) == [
         "minutes_out_of_range"
     ]
@@ -148,7 +148,7 @@ def test_minutes_out_of_range_are_refused(minutes: int) -> None:
 
 
 def test_table_has_an_extension_of_its_own() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     table = section.tables.select_related("section__session__stage__event__club").get(number=2)
     give_minutes([section], 1, director, "all")
     give_minutes_to_table(table, 5, director, "one")
@@ -165,19 +165,19 @@ def test_table_has_an_extension_of_its_own() -> None:
     assert extended_clock
     assert other_clock
     assert extended_clock.minutes_left_rounded_up - other_clock.minutes_left_rounded_up == 5
-    assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
+    assert audit_data_of(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 
 def test_extension_ends_with_its_round() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     give_minutes([section], 30, director, "k")
     end_round(section.rounds.get(number=1).pk, director)
     assert minutes_left(section) == 20
 
 
 def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
-    session, section, director = evening()
-    began(session, 5)
+    session, section, director = session_with_clock()
+    move_round_start(session, 5)
     pause_clocks([section], director)
     ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert (clock_in(section).phase, minutes_left(section)) == ("paused", 18)
@@ -185,18 +185,21 @@ def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
     resume_clocks([section], director)
     assert (clock_in(section).phase, minutes_left(section)) == ("running", 18)
     assert refused_codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
-    assert (len(lines(AuditAction.PAUSE_CLOCK)), len(lines(AuditAction.RESUME_CLOCK))) == (1, 1)
+    assert (
+        len(audit_data_of(AuditAction.PAUSE_CLOCK)),
+        len(audit_data_of(AuditAction.RESUME_CLOCK)),
+    ) == (1, 1)
 
 
 def test_paused_clock_can_be_extended() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     pause_clocks([section], director)
     give_minutes([section], 4, director, "k")
     assert (clock_in(section).phase, minutes_left(section)) == ("paused", 24)
 
 
 def test_paused_clock_resumes_with_the_next_round() -> None:
-    _session, section, director = evening()
+    _session, section, director = session_with_clock()
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
     assert (clock_in(section).round_number, clock_in(section).phase, minutes_left(section)) == (
@@ -204,7 +207,7 @@ def test_paused_clock_resumes_with_the_next_round() -> None:
         "running",
         20,
     )
-    assert lines(AuditAction.RESUME_CLOCK) == [{}]
+    assert audit_data_of(AuditAction.RESUME_CLOCK) == [{}]
 
 
 def test_clock_is_none_before_the_first_round_and_after_the_last() -> None:
@@ -260,7 +263,7 @@ def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
     assert minutes_left(vic) - minutes_left(a) == 5
     everywhere = [section_of(session, name) for name in ("A", "B", "Vic")]
     pause_clocks(everywhere, director)
-    assert lines(AuditAction.PAUSE_CLOCK) == [
+    assert audit_data_of(AuditAction.PAUSE_CLOCK) == [
         {"section": "A"},
         {"section": "B"},
         {"section": "Vic"},
@@ -291,7 +294,7 @@ def test_venue_director_changes_only_their_sections_clocks() -> None:
 
 
 def test_strangers_and_tables_cannot_change_clocks() -> None:
-    session, section, _director = evening()
+    session, section, _director = session_with_clock()
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
     for actor in (stranger, phone):
@@ -303,7 +306,7 @@ def test_strangers_and_tables_cannot_change_clocks() -> None:
 
 
 def test_read_only_event_refuses_clock_changes() -> None:
-    session, _section, director = evening()
+    session, _section, director = session_with_clock()
     Event.objects.update(read_only=True)
     section = only_section(session)
     assert refused_codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]
@@ -315,9 +318,9 @@ def test_next_session_and_copied_event_have_the_same_clock_settings() -> None:
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, 20, {2: 15}, director)
     finish_session(session.pk, director)
-    following = create_next_session(session.stage.event, director)
+    next_session = create_next_session(session.stage.event, director)
     answer = copy_event(session.stage.event_id, EventCopy("Again"), director, "copy")
-    for session_ in (following, Session.objects.get(pk=answer["session"])):
+    for session_ in (next_session, Session.objects.get(pk=answer["session"])):
         session_.refresh_from_db()
         assert session_.minutes_per_round == 20
         assert list(session_.breaks.values_list("after_round", "minutes")) == [(2, 15)]

@@ -39,16 +39,16 @@ B = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
 VIC = SectionPlan("Vic", "howell", {}, 5, tuple(range(17, 23)))
 
 
-def divided(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
+def divided_session(*plans: SectionPlan, ranks_separately: bool = False) -> tuple[Session, Actor]:
     """Create a session of 22 pairs in sections; the boards are not dealt."""
     session, director = evening.created(22, "barometer", 5, 2)
-    divide_session(session, Division(plans or (A, B, VIC), apart), director)
+    divide_session(session, Division(plans or (A, B, VIC), ranks_separately), director)
     session.refresh_from_db()
     return session, director
 
 
-def started_session(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
-    session, director = divided(*plans, apart=apart)
+def started_session(*plans: SectionPlan, ranks_separately: bool = False) -> tuple[Session, Actor]:
+    session, director = divided_session(*plans, ranks_separately=ranks_separately)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -155,14 +155,16 @@ def test_division_keeps_the_dealt_boards() -> None:
 
 def test_newcomer_is_assigned_to_the_section_with_room() -> None:
     nine = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 10)))
-    session, director = divided(nine, SectionPlan("B", "howell", {}, 5, tuple(range(11, 17))))
+    session, director = divided_session(
+        nine, SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
+    )
     add_contestants(session.stage.event, ["Joan – Laia"], director)
     section = Section.objects.get(assignments__contestant__name="Joan – Laia")
     assert (section.name, section.assignments.count()) == ("A", 10)
 
 
 def test_withdrawal_leaves_no_gap_in_the_section() -> None:
-    session, director = divided()
+    session, director = divided_session()
     withdrawn = Contestant.objects.get(number=12)
     withdraw_contestant(session.stage.event, withdrawn.pk, director)
     section = session.sections.get(name="B")
@@ -191,7 +193,7 @@ def test_event_file_of_a_divided_event_survives_export_and_import() -> None:
 @pytest.mark.thorough
 def test_sections_can_be_separate_fields() -> None:
     """Their scales and rankings are those of three events of that size."""
-    session, director = started_session(apart=True)
+    session, director = started_session(ranks_separately=True)
     while playing_round(session):
         evening.play_round(session, director, RNG)
     catch_up()

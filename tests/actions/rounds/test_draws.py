@@ -34,7 +34,7 @@ from tournaments.scoring_pipeline import lock_and_compute_standings
 pytestmark = pytest.mark.django_db
 
 
-def rows(session):
+def row_by_number(session):
     (ranking,) = lock_and_compute_standings(session.stage).rankings
     return {row.number: row for row in ranking.rows}
 
@@ -72,7 +72,7 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     assert all(sit_out.draw_reason for sit_out in drawn.sit_outs)
     first_table = drawn.tables[0]
     assert {
-        rows(session)[contestant.number].total
+        row_by_number(session)[contestant.number].total
         for holder in first_table.contestants_by_line.values()
         for contestant in holder
     } == {1}
@@ -93,16 +93,16 @@ def test_drawn_round_starts_once_and_only_in_a_running_session():
 def test_second_draw_is_refused_and_sit_out_award_comes_with_the_start():
     session, director = started_matches(9)
     rested = SitOut.objects.get().contestant.number
-    assert rows(session)[rested].total == 1
+    assert row_by_number(session)[rested].total == 1
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert problem_codes(refused) == ["round_not_over"]
     resting_number = SitOut.objects.get(round=round_).contestant.number
-    total_before = rows(session)[resting_number].total
+    total_before = row_by_number(session)[resting_number].total
     begin_round(round_.pk, director)
-    assert rows(session)[resting_number].total == total_before + 1
+    assert row_by_number(session)[resting_number].total == total_before + 1
 
 
 def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
@@ -112,8 +112,10 @@ def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
     standings_before = lock_and_compute_standings(session.stage)
 
     def seated(round_):
-        places = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
-        return list(places.values_list("seating__table__number", "seat", "contestant__number"))
+        seat_holders = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
+        return list(
+            seat_holders.values_list("seating__table__number", "seat", "contestant__number")
+        )
 
     first_draw = draw_round(session.pk, director)
     seats = seated(first_draw)
@@ -168,25 +170,32 @@ def test_swapped_contestants_take_their_players_along():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    one, other_contestant = two_of(round_)
+    first_contestant, other_contestant = two_of(round_)
 
     def seat_of(contestant):
-        places = SeatHolder.objects.filter(seating__round=round_, contestant=contestant).order_by(
-            "seat"
-        )
-        return [(place.seating_id, place.seat) for place in places]
+        seat_holders = SeatHolder.objects.filter(
+            seating__round=round_, contestant=contestant
+        ).order_by("seat")
+        return [(seat_holder.seating_id, seat_holder.seat) for seat_holder in seat_holders]
 
-    ones, others = seat_of(one), seat_of(other_contestant)
-    swap_contestants(round_.pk, one.pk, other_contestant.pk, director)
-    assert (seat_of(one), seat_of(other_contestant)) == (others, ones)
+    seats_of_first, seats_of_other = seat_of(first_contestant), seat_of(other_contestant)
+    swap_contestants(round_.pk, first_contestant.pk, other_contestant.pk, director)
+    assert (seat_of(first_contestant), seat_of(other_contestant)) == (
+        seats_of_other,
+        seats_of_first,
+    )
     players = {
-        place.player_id
-        for place in SeatHolder.objects.filter(seating__round=round_, contestant=one)
+        seat_holder.player_id
+        for seat_holder in SeatHolder.objects.filter(
+            seating__round=round_, contestant=first_contestant
+        )
     }
-    assert players == {partner.player_id for partner in one.partners.all()}
+    assert players == {partner.player_id for partner in first_contestant.partners.all()}
     assert (
         "Exchanged"
-        in SeatHolder.objects.filter(contestant=one).latest("pk").seating.draw_reason["template"]
+        in SeatHolder.objects.filter(contestant=first_contestant)
+        .latest("pk")
+        .seating.draw_reason["template"]
     )
 
 
@@ -194,9 +203,12 @@ def test_sit_out_is_swapped_with_a_seat():
     session, director = started_matches(9)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    resting, (one, _other) = SitOut.objects.get(round=round_).contestant, two_of(round_)
-    swap_contestants(round_.pk, resting.pk, one.pk, director)
-    assert SitOut.objects.get(round=round_).contestant == one
+    resting, (seated_contestant, _other) = (
+        SitOut.objects.get(round=round_).contestant,
+        two_of(round_),
+    )
+    swap_contestants(round_.pk, resting.pk, seated_contestant.pk, director)
+    assert SitOut.objects.get(round=round_).contestant == seated_contestant
     assert SeatHolder.objects.filter(seating__round=round_, contestant=resting).count() == 2
 
 
@@ -205,11 +217,13 @@ def test_swap_warnings_name_only_new_problems():
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     met = Seating.objects.filter(round__number=1)[0]
-    contestant, other_contestant = {place.contestant for place in met.places.all()}
+    contestant, other_contestant = {seat_holder.contestant for seat_holder in met.places.all()}
     other_seating = (
         Seating.objects.filter(round=round_, places__contestant=other_contestant).distinct().get()
     )
-    (instead,) = {place.contestant for place in other_seating.places.all()} - {other_contestant}
+    (instead,) = {seat_holder.contestant for seat_holder in other_seating.places.all()} - {
+        other_contestant
+    }
     warnings = swap_warnings(round_.pk, contestant.pk, instead.pk)
     assert "meet_again" in {warning.code for warning in warnings}
     for invalid, code in ((0, "not_in_round"), (contestant.pk, "same_contestant")):
@@ -224,7 +238,7 @@ def test_unstarted_drawn_round_is_deleted_when_the_session_finishes():
     draw_round(session.pk, director)
     finish_session(session.pk, director)
     assert Round.objects.count() == 1
-    assert all(row.boards == 1 for row in rows(session).values())
+    assert all(row.boards == 1 for row in row_by_number(session).values())
 
 
 def test_stage_state_contains_what_was_played():
@@ -237,7 +251,7 @@ def test_stage_state_contains_what_was_played():
     assert (state.contestant_count, state.round_count, len(state.played)) == (9, 5, 2)
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))
-    assert {number: row.total for number, row in rows(session).items()} == state.totals
+    assert {number: row.total for number, row in row_by_number(session).items()} == state.totals
     assert sum(state.sit_out_counts.values()) == 2
 
 
@@ -254,7 +268,7 @@ def test_given_awards_count_for_the_next_draw():
     line, other_line = session.stage.event.game.lines
     give_awards(play.pk, {line: "3/4", other_line: "1/3"}, **parameters)
     state = current_stage_state(session.stage, 1)
-    assert {number: row.total for number, row in rows(session).items()} == state.totals
+    assert {number: row.total for number, row in row_by_number(session).items()} == state.totals
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
 
 
@@ -263,8 +277,8 @@ def test_correction_changes_the_next_draw_not_the_last():
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     drawn_contestants = [
-        place.contestant
-        for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
+        seat_holder.contestant
+        for seat_holder in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
     reversed_outcome = {
@@ -281,15 +295,15 @@ def test_correction_changes_the_next_draw_not_the_last():
         key="k",
     )
     remaining = [
-        place.contestant
-        for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
+        seat_holder.contestant
+        for seat_holder in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
     assert remaining == drawn_contestants
     undo_draw(round_.pk, director)
     second_draw = draw_round(session.pk, director)
     assert [
-        place.contestant
-        for place in SeatHolder.objects.filter(seating__round=second_draw).order_by("pk")
+        seat_holder.contestant
+        for seat_holder in SeatHolder.objects.filter(seating__round=second_draw).order_by("pk")
     ] != drawn_contestants
 
 

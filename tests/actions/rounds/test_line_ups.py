@@ -48,18 +48,20 @@ LISTED = {"N": 1, "S": 2, "E": 3, "W": 4}
 TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
-def seats(round_: Round, team: Contestant) -> dict[str, str]:
+def stored_names_by_seat(round_: Round, team: Contestant) -> dict[str, str]:
     """Return the seats of a team's players."""
-    places = SeatHolder.objects.filter(seating__round=round_, contestant=team).exclude(player=None)
-    return dict(places.order_by("seat").values_list("seat", "player__name"))
+    seat_holders = SeatHolder.objects.filter(seating__round=round_, contestant=team).exclude(
+        player=None
+    )
+    return dict(seat_holders.order_by("seat").values_list("seat", "player__name"))
 
 
-def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
+def names_by_seat(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
     name_by_number = {partner.number: partner.player.name for partner in team.partners.all()}
     return {seat: name_by_number[number] for seat, number in sorted(seat_numbers.items())}
 
 
-def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
+def next_match_to_line_up(session: Session) -> tuple[Round, Contestant, Contestant]:
     """Return the next round with undeclared line-ups, and the teams of its first match."""
     round_ = rounds_to_line_up(session)[0]
     match = upcoming_matches(round_, public_line_ups(round_))[0]
@@ -72,18 +74,18 @@ def team_actor(team: Contestant) -> Actor:
 
 def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2))
-    round_, team, other_team = to_come(session)
+    round_, team, other_team = next_match_to_line_up(session)
     submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     assert not public_line_ups(round_).exists()
     assert not line_ups_for_team(round_, other_team).exists()
     assert line_ups_for_team(round_, team).count() == 4
-    assert seats(round_, team) == {}
+    assert stored_names_by_seat(round_, team) == {}
     submit_line_up(round_.pk, other_team.pk, LISTED, team_actor(other_team))
     assert public_line_ups(round_).count() == 8
     assert line_ups_for_team(round_, other_team).count() == 8
-    assert (seats(round_, team), seats(round_, other_team)) == (
-        names(team, TURNED),
-        names(other_team, LISTED),
+    assert (stored_names_by_seat(round_, team), stored_names_by_seat(round_, other_team)) == (
+        names_by_seat(team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     lines = AuditEntry.objects.filter(verb=AuditAction.SUBMIT_LINE_UP).values_list(
         "data", flat=True
@@ -93,20 +95,20 @@ def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
 
 def test_line_up_leaves_other_matches_alone() -> None:
     session, _director = started_teams(4)
-    round_, one, other_team = to_come(session)
+    round_, first_team, other_team = next_match_to_line_up(session)
     second_contestant = upcoming_matches(round_, public_line_ups(round_))[1].teams[0].contestant
-    for team in (one, other_team, second_contestant):
+    for team in (first_team, other_team, second_contestant):
         submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     assert set(public_line_ups(round_).values_list("contestant", flat=True)) == {
-        one.pk,
+        first_team.pk,
         other_team.pk,
     }
-    assert seats(round_, second_contestant) == {}
+    assert stored_names_by_seat(round_, second_contestant) == {}
 
 
 def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     session, director = started_teams(4)
-    round_, team, other_team = to_come(session)
+    round_, team, other_team = next_match_to_line_up(session)
     for line_up in (LISTED, TURNED, TURNED):
         submit_line_up(round_.pk, team.pk, line_up, team_actor(team))
     submit_line_up(round_.pk, other_team.pk, LISTED, team_actor(other_team))
@@ -114,7 +116,7 @@ def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
         submit_line_up(round_.pk, team.pk, LISTED, team_actor(team))
     assert problem_codes(refused) == ["line_up_open"]
     submit_line_up(round_.pk, team.pk, LISTED, director)
-    assert seats(round_, team) == names(team, LISTED)
+    assert stored_names_by_seat(round_, team) == names_by_seat(team, LISTED)
     assert LineUp.objects.count() == 8
     play_round(session, director)
     with pytest.raises(Conflict) as failed:
@@ -125,25 +127,30 @@ def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
 def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     session, director = started_teams(4)
     round_ = Round.objects.get(number=1)
-    one, other = (
+    first_team, other_team = (
         team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
-    submit_line_up(round_.pk, one.pk, TURNED, director)
-    assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
+    submit_line_up(round_.pk, first_team.pk, TURNED, director)
+    assert (stored_names_by_seat(round_, first_team), stored_names_by_seat(round_, other_team)) == (
+        names_by_seat(first_team, TURNED),
+        names_by_seat(other_team, LISTED),
+    )
     (running,) = team_rounds_in_progress(session)
-    (match, _another) = upcoming_matches(running, line_ups_for_team(running, other))
+    (match, _another) = upcoming_matches(running, line_ups_for_team(running, other_team))
     assert (match.has_started, match.has_public_line_ups) == (True, True)
     assert [
         {seat: str(player) for seat, player in sorted(team.seats.items())} for team in match.teams
     ] == [
-        names(one, TURNED),
-        names(other, LISTED),
+        names_by_seat(first_team, TURNED),
+        names_by_seat(other_team, LISTED),
     ]
     assert AuditEntry.objects.filter(verb=AuditAction.SUBMIT_LINE_UP).count() == 1
     play_round(session, director)
-    assert seats(Round.objects.get(number=2), one) == names(one, TURNED)
+    assert stored_names_by_seat(Round.objects.get(number=2), first_team) == names_by_seat(
+        first_team, TURNED
+    )
     with pytest.raises(Conflict) as ended:
-        submit_line_up(round_.pk, one.pk, LISTED, director)
+        submit_line_up(round_.pk, first_team.pk, LISTED, director)
     assert problem_codes(ended) == ["round_ended"]
 
 
@@ -157,24 +164,27 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
     start_session(session.pk, director)
     team = upcoming_matches(second_round, public_line_ups(second_round))[0].teams[0]
     seat_names = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
-    assert seat_names == names(team.contestant, TURNED)
+    assert seat_names == names_by_seat(team.contestant, TURNED)
 
 
 def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
-    round_, team, other_team = to_come(session)
+    round_, team, other_team = next_match_to_line_up(session)
     submit_line_up(round_.pk, team.pk, TURNED, director)
     start_session(session.pk, director)
-    assert (seats(round_, team), seats(round_, other_team)) == (
-        names(team, TURNED),
-        names(other_team, LISTED),
+    assert (stored_names_by_seat(round_, team), stored_names_by_seat(round_, other_team)) == (
+        names_by_seat(team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     play_round(session, director)
     second_round = Round.objects.get(number=2)
-    assert (seats(second_round, team), seats(second_round, other_team)) == (
-        names(team, TURNED),
-        names(other_team, LISTED),
+    assert (
+        stored_names_by_seat(second_round, team),
+        stored_names_by_seat(second_round, other_team),
+    ) == (
+        names_by_seat(team, TURNED),
+        names_by_seat(other_team, LISTED),
     )
     assert public_line_ups(second_round).count() == 0
 
@@ -193,7 +203,7 @@ def test_line_up_needs_four_different_players_of_the_team(
     seat_numbers: Mapping[str, int], expected_codes: list[str]
 ) -> None:
     session, director = started_teams(4)
-    round_, team, _other = to_come(session)
+    round_, team, _other = next_match_to_line_up(session)
     with pytest.raises(ValidationFailed) as refused:
         submit_line_up(round_.pk, team.pk, seat_numbers, director)
     assert problem_codes(refused) == expected_codes
@@ -202,7 +212,7 @@ def test_line_up_needs_four_different_players_of_the_team(
 
 def test_team_without_match_submits_no_line_up() -> None:
     session, director = started_teams(5)
-    round_, _one, _other = to_come(session)
+    round_, _one, _other = next_match_to_line_up(session)
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     for contestant in (resting.pk, 0):
         with pytest.raises(ValidationFailed) as refused:
@@ -212,25 +222,31 @@ def test_team_without_match_submits_no_line_up() -> None:
 
 def test_team_without_players_plays_without_line_up() -> None:
     session, director = started_teams(4)
-    round_, team, _other = to_come(session)
+    round_, team, _other = next_match_to_line_up(session)
     team.partners.all().delete()
     with pytest.raises(ValidationFailed) as refused:
         submit_line_up(round_.pk, team.pk, LISTED, director)
     assert problem_codes(refused) == ["no_players"]
     play_round(session, director)
-    assert seats(Round.objects.get(number=2), team) == seats(Round.objects.get(number=1), team)
+    assert stored_names_by_seat(Round.objects.get(number=2), team) == stored_names_by_seat(
+        Round.objects.get(number=1), team
+    )
 
 
 def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
     matches = upcoming_matches(round_, public_line_ups(round_))
-    return next(match for match in matches if team in [one.contestant for one in match.teams])
+    return next(
+        match
+        for match in matches
+        if team in [upcoming_team.contestant for upcoming_team in match.teams]
+    )
 
 
 def test_swapped_team_submits_a_new_line_up() -> None:
     session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     play_round(session, director)
     drawn_round = draw_round(session.pk, director)
-    one, other = (
+    first_team, other_team = (
         team.contestant
         for team in upcoming_matches(drawn_round, public_line_ups(drawn_round))[0].teams
     )
@@ -238,20 +254,20 @@ def test_swapped_team_submits_a_new_line_up() -> None:
         team.contestant
         for team in upcoming_matches(drawn_round, public_line_ups(drawn_round))[1].teams
     )
-    for team in (one, other, third):
+    for team in (first_team, other_team, third):
         submit_line_up(drawn_round.pk, team.pk, LISTED, director)
-    swap_contestants(drawn_round.pk, one.pk, third.pk, director)
+    swap_contestants(drawn_round.pk, first_team.pk, third.pk, director)
     assert not LineUp.objects.exists()
-    assert seats(drawn_round, other) == {}
-    assert other not in [team.contestant for team in match_of(drawn_round, one).teams]
-    submit_line_up(drawn_round.pk, one.pk, TURNED, director)
+    assert stored_names_by_seat(drawn_round, other_team) == {}
+    assert other_team not in [team.contestant for team in match_of(drawn_round, first_team).teams]
+    submit_line_up(drawn_round.pk, first_team.pk, TURNED, director)
     begin_round(drawn_round.pk, director)
-    assert seats(drawn_round, one) == names(one, TURNED)
+    assert stored_names_by_seat(drawn_round, first_team) == names_by_seat(first_team, TURNED)
 
 
 def test_playing_member_does_not_see_the_opponents_line_up() -> None:
     session, director = started_teams(4)
-    round_, team, other_team = to_come(session)
+    round_, team, other_team = next_match_to_line_up(session)
     third = match_of(round_, team)
     assert third.has_public_line_ups is False
     player = team.partners.get(number=4).player
@@ -266,15 +282,15 @@ def test_playing_member_does_not_see_the_opponents_line_up() -> None:
 def test_team_swapped_in_a_started_round_is_seated_at_once() -> None:
     _session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     round_ = Round.objects.get(number=1)
-    one, other = (
+    first_team, other_team = (
         Contestant.objects.get(pk=pk)
         for pk in round_.seatings.filter(table__number__in=(1, 3), places__seat="N")
         .order_by("table__number")
         .values_list("places__contestant", flat=True)
     )
-    swap_contestants(round_.pk, one.pk, other.pk, director)
+    swap_contestants(round_.pk, first_team.pk, other_team.pk, director)
     for team in Contestant.objects.all():
-        assert seats(round_, team) == names(team, LISTED)
+        assert stored_names_by_seat(round_, team) == names_by_seat(team, LISTED)
 
 
 def test_pairs_with_new_opponents_keep_their_seats() -> None:
@@ -289,7 +305,7 @@ def test_pairs_with_new_opponents_keep_their_seats() -> None:
 
 def test_member_does_not_submit_the_opponents_line_up() -> None:
     session, director = started_teams(4)
-    round_, team, other_team = to_come(session)
+    round_, team, other_team = next_match_to_line_up(session)
     Player.objects.filter(pk=team.partners.get(number=4).player_id).update(user=director.user_id)
     with pytest.raises(ValidationFailed) as refused:
         submit_line_up(round_.pk, other_team.pk, TURNED, director)
@@ -301,14 +317,14 @@ def test_member_does_not_submit_the_opponents_line_up() -> None:
 
 def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, other_team = to_come(session)
-    withdraw_during_session(session.stage.event, one.pk, director)
+    round_, first_team, other_team = next_match_to_line_up(session)
+    withdraw_during_session(session.stage.event, first_team.pk, director)
     matches_shown = upcoming_matches(round_, public_line_ups(round_))
-    assert {one, other_team}.isdisjoint(
+    assert {first_team, other_team}.isdisjoint(
         team.contestant for match in matches_shown for team in match.teams
     )
     assert len(matches_shown) == 1
-    for team in (one, other_team):
+    for team in (first_team, other_team):
         with pytest.raises(ValidationFailed) as refused:
             submit_line_up(round_.pk, team.pk, LISTED, director)
         assert problem_codes(refused) == ["no_match"]
@@ -326,7 +342,7 @@ def test_line_up_for_an_undone_draw_is_refused() -> None:
 
 def test_team_reads_only_its_own_match() -> None:
     session, director = started_teams(5)
-    round_, team, other_team = to_come(session)
+    round_, team, other_team = next_match_to_line_up(session)
     submit_line_up(round_.pk, team.pk, TURNED, director)
     visible = line_ups_for_team(round_, team)
     all_matches = upcoming_matches(round_, visible)
@@ -339,7 +355,7 @@ def test_team_reads_only_its_own_match() -> None:
 
 def test_exported_section_contains_no_line_ups() -> None:
     session, director = started_teams(4)
-    round_, team, _other = to_come(session)
+    round_, team, _other = next_match_to_line_up(session)
     submit_line_up(round_.pk, team.pk, TURNED, director)
     (stage,) = section_event_file(session.sections.get())["stages"]
     rounds = stage["sessions"][0]["sections"][0]["rounds"]
@@ -348,13 +364,15 @@ def test_exported_section_contains_no_line_ups() -> None:
 
 def test_successor_team_submits_its_own_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, other_team = to_come(session)
-    for team in (one, other_team):
+    round_, first_team, other_team = next_match_to_line_up(session)
+    for team in (first_team, other_team):
         submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
-    withdraw_during_session(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    withdraw_during_session(
+        session.stage.event, first_team.pk, director, "Nous: Emma, Fina, Gina, Hug"
+    )
     assert not LineUp.objects.exists()
-    assert seats(round_, other_team) == {}
+    assert stored_names_by_seat(round_, other_team) == {}
     comes = Contestant.objects.get(name="Nous")
     submit_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
     play_round(session, director)
-    assert seats(round_, comes) == names(comes, TURNED)
+    assert stored_names_by_seat(round_, comes) == names_by_seat(comes, TURNED)

@@ -69,19 +69,19 @@ def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"
 
 def meetings(session: Session) -> list[list[set[int]]]:
     """Return the contestants at each table, round by round."""
-    rounds: dict[tuple[int, int], set[int]] = {}
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
-    for round_, table, number in places.values_list(
+    contestants_by_table: dict[tuple[int, int], set[int]] = {}
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
+    for round_number, table_number, number in seat_holders.values_list(
         "seating__round__number", "seating__table__number", "contestant__number"
     ):
-        rounds.setdefault((round_, table), set()).add(number)
+        contestants_by_table.setdefault((round_number, table_number), set()).add(number)
     return [
         [
             contestants
-            for (number, _table), contestants in sorted(rounds.items())
-            if number == round_
+            for (number, _table), contestants in sorted(contestants_by_table.items())
+            if number == round_number
         ]
-        for round_ in sorted({table_pairs for table_pairs, _table in rounds})
+        for round_number in sorted({number for number, _table in contestants_by_table})
     ]
 
 
@@ -92,11 +92,11 @@ def meetings(session: Session) -> list[list[set[int]]]:
     ids=["swiss", "barometer"],
 )
 def test_seat_draw_depends_on_the_seed_only(movement, options):
-    one, other, repeated = (
+    meetings_of_first_seed, meetings_of_second_seed, repeated_meetings = (
         meetings(dealt(movement, 16, options, seed)[0]) for seed in (SEEDS[0], SEEDS[1], SEEDS[0])
     )
-    assert one != other
-    assert one == repeated
+    assert meetings_of_first_seed != meetings_of_second_seed
+    assert meetings_of_first_seed == repeated_meetings
 
 
 def test_seat_draw_depends_on_the_salt():
@@ -116,13 +116,17 @@ def test_documented_algorithm_reproduces_a_random_rotation():
     session, _director = dealt("barometer", 8, {"rotation": "random"}, seed=SEEDS[0])
     text = f"{key_by_the_page(SEEDS[0], SALT)}:barometer:8"
     contestant_numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
-    turns = shuffled_by_the_page(range(7), f"{text}:rounds")
-    for turn, round_meetings in enumerate(meetings(session)):
-        ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [
-            (turns[turn], 7)
+    round_order = shuffled_by_the_page(range(7), f"{text}:rounds")
+    for round_index, round_meetings in enumerate(meetings(session)):
+        indexes_met = [
+            ((round_order[round_index] + distance) % 7, (round_order[round_index] - distance) % 7)
+            for distance in (1, 2, 3)
+        ] + [(round_order[round_index], 7)]
+        pairs_met = [
+            {contestant_numbers[first_index], contestant_numbers[second_index]}
+            for first_index, second_index in indexes_met
         ]
-        pairs_met = [{contestant_numbers[one], contestant_numbers[two]} for one, two in ahead]
-        assert round_meetings == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
+        assert round_meetings == shuffled_by_the_page(pairs_met, f"{text}:tables:{round_index + 1}")
 
 
 def test_documented_example_is_correct():
@@ -139,10 +143,10 @@ def test_documented_example_is_correct():
 
 def test_sections_of_equal_size_get_different_draws():
     movement, key = Barometer({"rotation": "random"}), draw_key(SEEDS[0], SALT)
-    one, other = (
+    first_rounds, second_rounds = (
         movement.with_draw_key(f"{key}:{section}").plan(16, 3).rounds for section in (1, 2)
     )
-    assert one != other
+    assert first_rounds != second_rounds
 
 
 def test_undone_draw_is_repeated_the_same():

@@ -87,9 +87,9 @@ def test_long_salt_is_refused():
 
 def test_players_of_a_pair_have_a_seat_each():
     started(8, movement="howell", round_count=7)
-    for place in SeatHolder.objects.select_related("player", "contestant"):
-        first_name, second_name = place.contestant.name.split(" – ")
-        assert place.player.name == (first_name if place.seat in "NE" else second_name)
+    for seat_holder in SeatHolder.objects.select_related("player", "contestant"):
+        first_name, second_name = seat_holder.contestant.name.split(" – ")
+        assert seat_holder.player.name == (first_name if seat_holder.seat in "NE" else second_name)
 
 
 def test_failed_deal_leaves_the_session_unchanged():
@@ -281,7 +281,7 @@ def test_table_sees_why_it_does_not_play_a_board():
         Play.objects.filter(seating__table=table).values_list("board__number", flat=True)
     )
     seating = Seating.objects.get(table=table, round=playing_round(session))
-    contestants = {place.contestant_id for place in seating.places.all()}
+    contestants = {seat_holder.contestant_id for seat_holder in seating.places.all()}
     played = Play.objects.filter(
         seating__round__number=1, seating__places__contestant__in=contestants
     )

@@ -41,7 +41,7 @@ SWISS = replace(PLAN, movement_key="swiss", halves=2)
 KNOCK_OUT = replace(PLAN, movement_key="knock_out")
 
 
-def seated(session: Session) -> tuple:
+def seatings_by_round(session: Session) -> tuple:
     """Return the stored seatings of a session, by round."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     tables = table_seatings(rounds, session.stage.event.game.lines)
@@ -52,7 +52,9 @@ def seated(session: Session) -> tuple:
 def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
     session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
     assert (session.rounds_planned, session.boards_per_round) == (5 * halves, 2)
-    plan = Plan("round_robin", 5, seated(session), copies=4, tables_per_match=2, halves=halves)
+    plan = Plan(
+        "round_robin", 5, seatings_by_round(session), copies=4, tables_per_match=2, halves=halves
+    )
     assert plan_problems(plan) == []
     assert plan.board_count == 10 * halves
     assert {len(matches_in(rnd)) for rnd in plan.rounds} == {2}
@@ -65,7 +67,7 @@ def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) 
 
 def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
-    first, second = seated(session)
+    first, second = seatings_by_round(session)
     assert [match.teams for match in matches_in(first)] == [
         match.teams for match in matches_in(second)
     ]
@@ -102,11 +104,11 @@ def test_stage_state_of_teams_contains_matches() -> None:
     state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert (state.round_count, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
-    assert played.tables == as_match_rounds(seated(session), 2)[0]
+    assert played.tables == as_match_rounds(seatings_by_round(session), 2)[0]
     assert len(played.sit_outs) == 1
     for table in played.tables:
-        one, other = table.contestants
-        assert played.awards[one] == -played.awards[other] != 0
+        first_team, second_team = table.contestants
+        assert played.awards[first_team] == -played.awards[second_team] != 0
 
 
 def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
@@ -134,11 +136,11 @@ def drawn_again(session: Session, director: Actor) -> Round:
 def test_undone_draw_deletes_all_its_halves() -> None:
     session, director = started_teams(4, SWISS, 3)
     drawn = drawn_again(session, director)
-    seats_before = seated(session)
+    seats_before = seatings_by_round(session)
     undo_draw(Round.objects.get(number=4).pk, director)
     assert (Round.objects.count(), Board.objects.count()) == (2, 4)
     second_draw = draw_round(session.pk, director)
-    assert (second_draw.number, seated(session)) == (drawn.number, seats_before)
+    assert (second_draw.number, seatings_by_round(session)) == (drawn.number, seats_before)
     begin_round(second_draw.pk, director)
     enter(Play.objects.filter(seating__round=second_draw).earliest("pk"), outcome(random.Random(1)))
     with pytest.raises(ValidationFailed) as refused:
@@ -151,7 +153,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
 def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
     session, director = started_teams(5, SWISS, 3)
     drawn = drawn_again(session, director)
-    first_match, second_match = matches_in(seated(session)[2])
+    first_match, second_match = matches_in(seatings_by_round(session)[2])
     team = first_match.teams[0]
     other_team = (
         SitOut.objects.filter(round=drawn).get().contestant.number
@@ -161,7 +163,7 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
     ids = [Contestant.objects.get(number=number).pk for number in (team, other_team)]
     assert all("twice" not in problem.code for problem in swap_warnings(drawn.pk, *ids))
     swap_contestants(Round.objects.get(number=4).pk, *ids, director)
-    for rnd in seated(session)[2:]:
+    for rnd in seatings_by_round(session)[2:]:
         matches = matches_in(rnd)
         assert (len(matches), matches[0].teams) == (2, (other_team, first_match.teams[1]))
     resting = set(
@@ -179,7 +181,7 @@ def test_knock_out_match_is_won_by_the_margin() -> None:
         for table in state.played[0].tables
     }
     draw_round(session.pk, director)
-    (final,) = matches_in(seated(session)[1])
+    (final,) = matches_in(seatings_by_round(session)[1])
     assert set(final.teams) == winners
 
 
@@ -201,7 +203,7 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
     session, director = started_teams(4, replace(KNOCK_OUT, method_key=method), 2, 3)
     played_alike(session, director)
     draw_round(session.pk, director)
-    (final,) = matches_in(seated(session)[1])
+    (final,) = matches_in(seatings_by_round(session)[1])
     assert set(final.teams) == {1, 2}
     ranks = {row.number: row.rank for row in lock_and_compute_standings(session.stage).rows}
     assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
@@ -214,11 +216,11 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
 
 def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
-    first = matches_in(seated(session)[0])[0].teams
+    first = matches_in(seatings_by_round(session)[0])[0].teams
     points = (42, 42, 36) if first[1] == 1 else (38, 38, 44)
     played_alike(session, director, points)
     draw_round(session.pk, director)
-    (final,) = matches_in(seated(session)[1])
+    (final,) = matches_in(seatings_by_round(session)[1])
     assert set(final.teams) == {4, 2}
     last_round = Round.objects.get(section__session=session, number=2)
     assert (
@@ -241,14 +243,14 @@ def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> No
         )
     end_round(playing_round(session).pk, director)
     draw_round(session.pk, director)
-    (final,) = matches_in(seated(session)[1])
+    (final,) = matches_in(seatings_by_round(session)[1])
     assert set(final.teams) == {1, 2}
 
 
 def test_team_leaving_between_the_halves_voids_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
-    match = matches_in(seated(session)[0])[0]
+    match = matches_in(seatings_by_round(session)[0])[0]
     withdrawn, staying = (Contestant.objects.get(number=number) for number in match.teams)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     second_play = Play.objects.filter(
@@ -261,14 +263,14 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     assert withdrawn.number in state.absent
     draw_round(session.pk, director)
     assert withdrawn.number not in {
-        one for table in seated(session)[2] for one in table.contestants
+        team for table in seatings_by_round(session)[2] for team in table.contestants
     }
 
 
 def play_rest(session: Session, director: Actor) -> None:
     """Enter every due board of the current round, and end the round."""
-    due = Play.objects.filter(seating__round=playing_round(session), state=Play.State.DUE)
-    for play in due.select_related("seating__table").order_by("pk"):
+    due_plays = Play.objects.filter(seating__round=playing_round(session), state=Play.State.DUE)
+    for play in due_plays.select_related("seating__table").order_by("pk"):
         enter(play, outcome(random.Random(play.pk)))
     end_round(playing_round(session).pk, director)
 
@@ -276,7 +278,8 @@ def play_rest(session: Session, director: Actor) -> None:
 def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
     withdrawn, staying = (
-        Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
+        Contestant.objects.get(number=number)
+        for number in matches_in(seatings_by_round(session)[0])[0].teams
     )
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play_rest(session, director)
@@ -294,8 +297,8 @@ def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
     )
     comes = Contestant.objects.get(name="Nous")
     assert comes.partners.count() == 4
-    for number, rnd in enumerate(seated(session), 1):
-        teams = {one for match in matches_in(rnd) for one in match.teams}
+    for number, rnd in enumerate(seatings_by_round(session), 1):
+        teams = {team for match in matches_in(rnd) for team in match.teams}
         assert (len(matches_in(rnd)), withdrawn.number in teams, comes.number in teams) == (
             (2, True, False) if number <= 2 else (2, False, True)
         )
@@ -304,7 +307,7 @@ def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
 def test_late_team_meets_the_resting_team() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
     arrive_during_session(session.stage.event, "Nous", director)
-    matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
+    matches = [{match.teams for match in matches_in(rnd)} for rnd in seatings_by_round(session)]
     assert [len(match) for match in matches] == [1, 1, 2, 2, 2, 2]
     assert all(any(4 in teams for teams in match) for match in matches[2:])
     assert Contestant.objects.get(number=4).players.count() == 0
@@ -335,7 +338,9 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     play_to_end(next_session, director)
     catch_up()
     rows = lock_and_compute_standings(next_session.stage).rows
-    assert {row.number for row in rows} == set(sorted(before, key=lambda one: -before[one])[:3])
+    assert {row.number for row in rows} == set(
+        sorted(before, key=lambda number: -before[number])[:3]
+    )
     assert {row.number: row.carried.total for row in rows} == {
         row.number: before[row.number] / 2 for row in rows
     }
@@ -357,7 +362,7 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     ) == (4, 2, 2)
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)
-    first, second = seated(next_session)
+    first, second = seatings_by_round(next_session)
     assert [match.teams for match in matches_in(first)] == [
         match.teams for match in matches_in(second)
     ]
@@ -365,7 +370,7 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     for _half in range(2):
         play_round(next_session, director)
     final = draw_round(next_session.pk, director)
-    assert (final.number, len(matches_in(seated(next_session)[2]))) == (3, 1)
+    assert (final.number, len(matches_in(seatings_by_round(next_session)[2]))) == (3, 1)
 
 
 @pytest.mark.thorough
@@ -384,7 +389,7 @@ def test_second_session_adds_its_matches() -> None:
 
 def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
     session, director = started_teams(4, replace(KNOCK_OUT, halves=2), 2)
-    first = matches_in(seated(session)[0])[0]
+    first = matches_in(seatings_by_round(session)[0])[0]
     for play in (
         Play.objects.filter(seating__round__number=1)
         .select_related("seating__table")
@@ -402,12 +407,14 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
     (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
-    assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
+    assert first.teams[1] in {
+        team for table in seatings_by_round(session)[2] for team in table.contestants
+    }
 
 
 def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2)
-    first = matches_in(seated(session)[0])[0]
+    first = matches_in(seatings_by_round(session)[0])[0]
     for play in (
         Play.objects.filter(seating__round__number=1)
         .select_related("seating__table")
@@ -529,7 +536,7 @@ def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
 def test_swap_warnings_of_teams_name_matches() -> None:
     session, director = started_teams(4, SWISS, 3)
     drawn = drawn_again(session, director)
-    first_match, second_match = matches_in(seated(session)[2])
+    first_match, second_match = matches_in(seatings_by_round(session)[2])
     ids = [
         Contestant.objects.get(number=number).pk
         for number in (first_match.teams[0], second_match.teams[1])

@@ -28,14 +28,14 @@ def second_round() -> SecondRound:
 def test_board_confirmed_by_two_unlinked_devices_stays_sealed(
     second_round: SecondRound,
 ) -> None:
-    _session, director, _phones, plays = second_round
+    session, director, _phones, plays = second_round
     for play in plays:
         confirm(play)
     assert all(Play.objects.get(pk=play.pk).state == Play.State.CONFIRMED for play in plays)
     assert all(is_sealed(play.board) for play in plays)
     end_round(plays[0].seating.round_id, director)
     numbers = {play.board.number for play in plays}
-    later_board_numbers = {play.board.number for play in plays_of(_session, 3)}
+    later_board_numbers = {play.board.number for play in plays_of(session, 3)}
     assert not any(
         is_sealed(play.board)
         for play in plays

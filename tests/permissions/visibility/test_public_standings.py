@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
 
 
-def evening(method: str) -> tuple[Session, Actor]:
+def session_with_two_results(method: str) -> tuple[Session, Actor]:
     """Confirm board 1 at two of the four tables that play it, with results shown at once."""
     session, director = started(8, "barometer", 3, 1, results_shown="at_once")
     Event.objects.filter(pk=session.stage.event_id).update(
@@ -37,7 +37,7 @@ def plays(session: Session) -> list[Play]:
     return list(plays_of_board.order_by("seating__table__number"))
 
 
-def counted(snapshot: Snapshot | None) -> int:
+def counted_play_count(snapshot: Snapshot | None) -> int:
     return snapshot.standings["plays"] if snapshot else 0
 
 
@@ -46,7 +46,7 @@ def standings_page(session: Session) -> str:
     return Client().get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()
 
 
-def by_program(session: Session) -> int:
+def api_result_count(session: Session) -> int:
     return (
         Client().get(f"/api/v1/events/{session.stage.event_id}/standings/").json().get("results", 0)
     )
@@ -56,32 +56,32 @@ def by_program(session: Session) -> int:
     ("method", "count"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
 )
 def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, count: int) -> None:
-    session, _director = evening(method)
-    assert counted(visible_snapshot(session.stage)) == count
-    assert counted(desk_snapshot(session.stage)) == 2
-    assert by_program(session) == count
+    session, _director = session_with_two_results(method)
+    assert counted_play_count(visible_snapshot(session.stage)) == count
+    assert counted_play_count(desk_snapshot(session.stage)) == 2
+    assert api_result_count(session) == count
     assert ("Only open boards count so far" in standings_page(session)) == (count == 0)
 
 
 def test_result_counts_once_its_board_is_open() -> None:
-    session, _director = evening("total")
+    session, _director = session_with_two_results("total")
     for play in plays(session)[2:]:
         enter(play, RESULT)
     catch_up()
-    assert counted(visible_snapshot(fresh(session))) == 4
-    assert by_program(session) == 4
+    assert counted_play_count(visible_snapshot(reloaded_stage(session))) == 4
+    assert api_result_count(session) == 4
 
 
 def test_result_counts_once_the_session_is_over() -> None:
-    session, director = evening("total")
+    session, director = session_with_two_results("total")
     finish_session(session.pk, director)
     catch_up()
-    assert counted(visible_snapshot(fresh(session))) == 2
+    assert counted_play_count(visible_snapshot(reloaded_stage(session))) == 2
     assert "Only open boards count" not in standings_page(session)
 
 
 def test_rank_history_omits_sealed_boards() -> None:
-    session, _director = evening("total")
+    session, _director = session_with_two_results("total")
     event = session.stage.event
     page = (
         Client().get(reverse("rank_history", args=[event.club.slug, event.slug])).content.decode()
@@ -90,7 +90,7 @@ def test_rank_history_omits_sealed_boards() -> None:
 
 
 def test_playing_director_prints_public_standings() -> None:
-    session, director = evening("total")
+    session, director = session_with_two_results("total")
     client = signed_in(Client(), director)
     assert "2 results" in client.get(desk_url(session, "printed_results")).content.decode()
     waits = plays(session)[3].seating.places.order_by("pk")[0].player_id
@@ -100,14 +100,14 @@ def test_playing_director_prints_public_standings() -> None:
 
 
 def test_hidden_result_makes_no_new_public_snapshot() -> None:
-    session, _director = evening("total")
+    session, _director = session_with_two_results("total")
     public = session.stage.snapshots.filter(audience=Snapshot.Audience.PUBLIC)
     before = list(public.values_list("number", "at"))
     enter(plays(session)[2], RESULT, ["ns"])
     catch_up()
     assert list(public.values_list("number", "at")) == before
-    assert counted(desk_snapshot(fresh(session))) == 3
+    assert counted_play_count(desk_snapshot(reloaded_stage(session))) == 3
 
 
-def fresh(session: Session) -> Stage:
+def reloaded_stage(session: Session) -> Stage:
     return Stage.objects.select_related("event").get(pk=session.stage_id)

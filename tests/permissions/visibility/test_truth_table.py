@@ -66,17 +66,17 @@ def visitor(scene: OneBoard, role: str) -> Client:
     return client
 
 
-def api(scene: OneBoard, role: str) -> Api:
+def api_client(scene: OneBoard, role: str) -> Api:
     return Api() if role == "anybody" else member(scene.actors[role])
 
 
-def text(client: Client, name: str, *args: object) -> str:
+def page_content(client: Client, name: str, *args: object) -> str:
     return client.get(reverse(name, args=args)).content.decode()
 
 
-def public(scene: OneBoard, name: str, *args: object) -> str:
+def public_page_content(scene: OneBoard, name: str, *args: object) -> str:
     event = scene.session.stage.event
-    return text(Client(), name, event.club.slug, event.slug, *args)
+    return page_content(Client(), name, event.club.slug, event.slug, *args)
 
 
 def shows_result(page: str, table_number: int = 1) -> bool:
@@ -93,11 +93,13 @@ def in_words(**ways: bool) -> str:
 
 def hands(scene: OneBoard) -> str:
     session, board = scene.session, scene.plays[1].board
-    has_hands = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
+    has_hands = (
+        api_client(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
+    )
     assert has_hands == (visible_hands(PUBLIC, board) is not None)
-    printed = text(visitor(scene, "director"), "hand_records", session.stage.event_id)
+    printed = page_content(visitor(scene, "director"), "hand_records", session.stage.event_id)
     return in_words(
-        page=bool(HANDS.search(public(scene, "traveller", 1, 1))),
+        page=bool(HANDS.search(public_page_content(scene, "traveller", 1, 1))),
         paper='class="record"' in printed,
         API=has_hands,
     )
@@ -106,7 +108,7 @@ def hands(scene: OneBoard) -> str:
 def seed(scene: OneBoard) -> str:
     session, event = scene.session, scene.session.stage.event
     assert public_seed(session) in (None, SEED)
-    page = text(visitor(scene, "director"), "deals", event.club.slug, event.slug, 1)
+    page = page_content(visitor(scene, "director"), "deals", event.club.slug, event.slug, 1)
     file = Client().get(reverse("deals_file", args=[event.club.slug, event.slug, 1]))
     return in_words(
         function=public_seed(session) == SEED,
@@ -114,7 +116,7 @@ def seed(scene: OneBoard) -> str:
         file=file.status_code == 200,
         text=Client().get(reverse("deals_text", args=[event.club.slug, event.slug, 1])).status_code
         == 200,
-        API=api(scene, "director").read(f"sessions/{session.pk}/")["seed"] == SEED,
+        API=api_client(scene, "director").read(f"sessions/{session.pk}/")["seed"] == SEED,
         event_file=event_file(event)["stages"][0]["sessions"][0]["seed"] == SEED,
     )
 
@@ -122,16 +124,16 @@ def seed(scene: OneBoard) -> str:
 def for_anybody(scene: OneBoard) -> str:
     play, session = scene.plays[1], scene.session
     number = play.seating.places.order_by("pk")[0].contestant.number
-    card = api(scene, "anybody").all(f"events/{session.stage.event_id}/scorecards/{number}/")
-    traveller = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/traveller/")
+    card = api_client(scene, "anybody").all(f"events/{session.stage.event_id}/scorecards/{number}/")
+    traveller = api_client(scene, "anybody").read(f"sessions/{session.pk}/boards/1/traveller/")
     return in_words(
         function=not is_board_hidden(play.board),
-        traveller=shows_result(public(scene, "traveller", 1, 1)),
-        scorecard=shows_result(public(scene, "scorecard", number)),
+        traveller=shows_result(public_page_content(scene, "traveller", 1, 1)),
+        scorecard=shows_result(public_page_content(scene, "scorecard", number)),
         API_traveller=bool(traveller["results"]) and not traveller["sealed"],
         API_scorecard=not card[0]["boards"][0]["sealed"] and bool(card[0]["boards"][0]["notation"]),
-        API=api_shows_entry(api(scene, "anybody"), play),
-        API_stranger=api_shows_entry(api(scene, "another club's director"), play),
+        API=api_shows_entry(api_client(scene, "anybody"), play),
+        API_stranger=api_shows_entry(api_client(scene, "another club's director"), play),
     )
 
 
@@ -142,13 +144,13 @@ def api_shows_entry(client_api: Api, play: Play) -> bool:
 def still_to_play(scene: OneBoard, table: Table) -> bool:
     """Return whether somebody who sits at the table, or sat there last, still has to play."""
     due = {
-        place.contestant_id
+        seat_holder.contestant_id
         for play in scene.plays.values()
         if play.state == "due"
-        for place in play.seating.places.all()
+        for seat_holder in play.seating.places.all()
     }
     seating = current_seating(table) or scene.plays[table.number].seating
-    return any(place.contestant_id in due for place in seating.places.all())
+    return any(seat_holder.contestant_id in due for seat_holder in seating.places.all())
 
 
 def tables_that(scene: OneBoard, column: str) -> list[Table]:
@@ -168,14 +170,14 @@ def others(scene: OneBoard, table: Table) -> str:
     """Return what the linked device of a table sees of another table's result."""
     play = scene.plays[1 if table.number != 1 else 2]
     assert api_shows_entry(at_table(table), play) == (not is_board_hidden(play.board))
-    page = text(linked_phone(table), "table_board", code_of(table), 1)
+    page = page_content(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(page=shows_result(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
     assert api_shows_entry(at_table(table), play) == (not is_board_hidden(play.board))
-    page = text(linked_phone(table), "table_board", code_of(table), 1)
+    page = page_content(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(
         function=table_may_see_own_result(current_seating(table), play),
         page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
@@ -203,11 +205,11 @@ def own_results(scene: OneBoard, shown_when: str) -> Cells:
 
 def at_the_desk(scene: OneBoard, role: str) -> str:
     play = scene.plays[1]
-    page = text(visitor(scene, role), "desk_play", scene.session.stage.event_id, play.pk)
+    page = page_content(visitor(scene, role), "desk_play", scene.session.stage.event_id, play.pk)
     assert shows_result(page) == (
         not is_hidden_from_playing_director(scene.actors[role].user_id, play)
     )
-    return in_words(page=shows_result(page), API=api_shows_entry(api(scene, role), play))
+    return in_words(page=shows_result(page), API=api_shows_entry(api_client(scene, role), play))
 
 
 def of_members(scene: OneBoard) -> Cells:
@@ -219,7 +221,7 @@ def of_members(scene: OneBoard) -> Cells:
     return shown_by_role | {REVEALED: at_the_desk(scene, PLAYS_TOO)}
 
 
-def counted(scene: OneBoard, results: int) -> str:
+def result_count_in_words(scene: OneBoard, results: int) -> str:
     """Return a number of results in the words of the table."""
     plays = Play.objects.filter(board__session=scene.session).exclude(entry=None)
     unfinished_count = plays.exclude(seating__round__ended_at=None).count()
@@ -233,18 +235,20 @@ def of_anybodys_standings(scene: OneBoard) -> str:
     snapshot = visible_snapshot(scene.session.stage)
     results = snapshot.standings["plays"] if snapshot else 0
     assert (
-        api(scene, "anybody").read(f"events/{scene.session.stage.event_id}/standings/")["results"]
+        api_client(scene, "anybody").read(f"events/{scene.session.stage.event_id}/standings/")[
+            "results"
+        ]
         == results
     )
-    assert (f"{results} result" in public(scene, "standings")) == bool(results)
-    assert ("<svg" in public(scene, "rank_history_chart")) == bool(results)
-    return counted(scene, results)
+    assert (f"{results} result" in public_page_content(scene, "standings")) == bool(results)
+    assert ("<svg" in public_page_content(scene, "rank_history_chart")) == bool(results)
+    return result_count_in_words(scene, results)
 
 
 def of_printed_standings(scene: OneBoard) -> str:
-    page = text(visitor(scene, "director"), "printed_results", scene.session.stage.event_id)
+    page = page_content(visitor(scene, "director"), "printed_results", scene.session.stage.event_id)
     match = re.search(r"(\d+) results", page)
-    return counted(scene, int(match[1]) if match else 0)
+    return result_count_in_words(scene, int(match[1]) if match else 0)
 
 
 def by_the_act(scene: OneBoard, role: str, url: str, form_data: Cells) -> str:
@@ -330,10 +334,12 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
     }
     for state, step in steps.items():
         step()
-        page = strip_tags(text(client, "person", club.slug, own_player.pk)).replace("\xa0", " ")
+        page = strip_tags(page_content(client, "person", club.slug, own_player.pk)).replace(
+            "\xa0", " "
+        )
         actual[state] = in_words(name="Anna 1 – Berta 1" in page, event=event.name in page)
     is_named = (
-        ">Anna 1</" in text(client, "person", club.slug, own_player.pk)
+        ">Anna 1</" in page_content(client, "person", club.slug, own_player.pk)
         or "CAT-77" in page
         or "director-club-manilla" in page
     )

@@ -29,11 +29,11 @@ def table_states(session: Session) -> list[TableState]:
 
 def test_second_table_starts_at_another_board() -> None:
     session, _director = started(4, "howell", 3, 2)
-    one, two = table_states(session)
-    assert [row.number for row in one.boards] == [1, 2]
-    assert (one.next_due_board, one.sharing_tables) == (1, ("2",))
-    assert [row.number for row in two.boards] == [2, 1]
-    assert (two.next_due_board, two.sharing_tables) == (2, ("1",))
+    first_state, second_state = table_states(session)
+    assert [row.number for row in first_state.boards] == [1, 2]
+    assert (first_state.next_due_board, first_state.sharing_tables) == (1, ("2",))
+    assert [row.number for row in second_state.boards] == [2, 1]
+    assert (second_state.next_due_board, second_state.sharing_tables) == (2, ("1",))
     table = Table.objects.get(section__session=session, number=2)
     seating = current_seating(table)
     assert seating

@@ -123,14 +123,16 @@ def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> Non
         seating=at.seating_id
     )
     other_places = list(tables.filter(seat="E").order_by("seating__round__number"))
-    for other in other_places:
+    for seat_holder in other_places:
         substitute_player(
             session,
             build_substitute_request(
-                other, f"Dora Mas {other.pk}", last_round=other.seating.round.number
+                seat_holder,
+                f"Dora Mas {seat_holder.pk}",
+                last_round=seat_holder.seating.round.number,
             ),
             director,
-            str(other.pk),
+            str(seat_holder.pk),
         )
     assert other_places
     assert len(substitutes_by_line(session, number)) > len(other_places)

@@ -87,8 +87,8 @@ def test_tiles_stay_in_table_order_when_tables_need_the_director(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
-    late = play_at(session, 3)
-    end_round(late.seating.round_id, director)
+    late_play = play_at(session, 3)
+    end_round(late_play.seating.round_id, director)
     enter_conflict(session, 5)
     call_from_table(session, 2)
     overview = overview_of(session)
@@ -183,7 +183,10 @@ def test_tile_shows_its_contestants_and_the_time_of_the_last_result(
     seated = {
         line: [contestant.number for contestant in contestants] for line, contestants in tile.sides
     }
-    placed = {place.contestant.number for place in play.seating.places.select_related("contestant")}
+    placed = {
+        seat_holder.contestant.number
+        for seat_holder in play.seating.places.select_related("contestant")
+    }
     assert {number for numbers in seated.values() for number in numbers} == placed
     assert [play_mark.mark for play_mark in tile.plays] == ["entered"]
 
@@ -202,8 +205,8 @@ def test_contestant_without_a_table_rests_unless_they_have_left(
 def test_received_boards_are_counted(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     evening.enter(play_at(session, 1), evening.outcome(random.Random(1)))
-    room = overview_of(session).grid
-    assert (room.received_count, room.due_count, room.round_count) == (1, 6, 3)
+    grid = overview_of(session).grid
+    assert (grid.received_count, grid.due_count, grid.round_count) == (1, 6, 3)
 
 
 def test_tile_shows_how_many_legs_of_a_board_are_complete() -> None:
@@ -285,11 +288,11 @@ def test_desk_public_pages_and_screens_count_the_same_received_boards(
     decide_play(
         not_played.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=director, key="v"
     )
-    room, public = overview_of(session).grid, current_round(session)
-    assert public
+    grid, public_round = overview_of(session).grid, current_round(session)
+    assert public_round
     on_screen = count_boards_in(session.sections.all())
-    assert room.received_count == public.settled_boards == on_screen["boards_in"] == 2
-    assert room.due_count == public.boards == on_screen["boards"]
+    assert grid.received_count == public_round.settled_boards == on_screen["boards_in"] == 2
+    assert grid.due_count == public_round.boards == on_screen["boards"]
 
 
 def test_last_results_hide_the_result_from_a_director_who_still_plays_the_board(
@@ -305,8 +308,8 @@ def test_last_results_hide_the_result_from_a_director_who_still_plays_the_board(
     assert figures["3"] is None, "two results differ, so none counts"
     assert figures["2"]
     assert (figures["2"].call_key, figures["2"].number) == ("oros", "40")
-    later = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
-    partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later)[0]
+    later_play = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
+    partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later_play)[0]
     name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}
     ContestantPlayer.objects.filter(pk=partner.pk).update(player=Player.objects.create(**name))
     overview = {item.table.label: item for item in overview_of(session, director).last_results}

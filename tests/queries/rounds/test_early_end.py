@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 NS_40: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
 
 
-class Evening(NamedTuple):
+class FinishedSession(NamedTuple):
     """A finished session of six pairs: in round 4 of 5, one of its three tables had played."""
 
     session: Session
@@ -41,7 +41,7 @@ class Evening(NamedTuple):
 
 
 @pytest.fixture
-def evening() -> Evening:
+def finished() -> FinishedSession:
     session, director = started(6, "howell", 5, 2)
     for _round in range(3):
         play_round(session, director)
@@ -49,7 +49,7 @@ def evening() -> Evening:
         enter(play, NS_40)
     finish_session(session.pk, director)
     session.refresh_from_db()
-    return Evening(session, director)
+    return FinishedSession(session, director)
 
 
 def plays_of_round(session: Session, number: int) -> list[Play]:
@@ -61,8 +61,8 @@ def plays_of_round(session: Session, number: int) -> list[Play]:
     )
 
 
-def test_evening_that_ended_early_names_the_round(evening: Evening) -> None:
-    end = early_end(evening.session)
+def test_evening_that_ended_early_names_the_round(finished: FinishedSession) -> None:
+    end = early_end(finished.session)
     assert end is not None
     assert str(end.text) == "The evening ended in round 4 of 5."
     assert end.unplayed_round_ids == {Round.objects.get(number=5).pk}
@@ -111,20 +111,20 @@ def test_drawn_rounds_end_after_the_last_one_that_was_drawn() -> None:
     assert str(end.text) == "The evening ended after round 1 of 3."
 
 
-def test_unplayed_boards_are_neither_missing_nor_open(evening: Evening) -> None:
-    sessions = Session.objects.filter(pk=evening.session.pk)
+def test_unplayed_boards_are_neither_missing_nor_open(finished: FinishedSession) -> None:
+    sessions = Session.objects.filter(pk=finished.session.pk)
     assert unsettled_results(sessions) == []
-    assert unsettled_groups(sessions, evening.session) == ()
-    assert unplayed_group(evening.session, []).play_count == 4 + 6
-    state = read_desk_state(evening.session, evening.session.sections.all())
+    assert unsettled_groups(sessions, finished.session) == ()
+    assert unplayed_group(finished.session, []).play_count == 4 + 6
+    state = read_desk_state(finished.session, finished.session.sections.all())
     assert state.missing is None
     assert "due" not in state.marks
 
 
 def test_desk_counts_unplayed_boards_in_one_line_and_links_their_slips(
-    client: Client, evening: Evening
+    client: Client, finished: FinishedSession
 ) -> None:
-    page = signed_in(client, evening.director).get(desk_url(evening.session, "event_desk"))
+    page = signed_in(client, finished.director).get(desk_url(finished.session, "event_desk"))
     text = " ".join(page.content.decode().split())
     assert "10 results will not come: the evening ended early." in text
     assert "Still open" not in text
@@ -132,36 +132,36 @@ def test_desk_counts_unplayed_boards_in_one_line_and_links_their_slips(
     assert "typing/?round=5&amp;table=1" in text
 
 
-def test_late_result_of_an_unplayed_board_waits_for_the_director(evening: Evening) -> None:
-    unplayed = plays_of_round(evening.session, 4)[2]
+def test_late_result_of_an_unplayed_board_waits_for_the_director(finished: FinishedSession) -> None:
+    unplayed = plays_of_round(finished.session, 4)[2]
     submit_entry(unplayed.pk, NS_40, at(unplayed, "ns"), "late")
-    sessions = Session.objects.filter(pk=evening.session.pk)
-    (group,) = unsettled_groups(sessions, evening.session)
+    sessions = Session.objects.filter(pk=finished.session.pk)
+    (group,) = unsettled_groups(sessions, finished.session)
     assert (group.kind, group.play_count) == ("late", 1)
-    state = read_desk_state(evening.session, evening.session.sections.all())
-    assert unplayed_group(evening.session, state.pending).play_count == 9
+    state = read_desk_state(finished.session, finished.session.sections.all())
+    assert unplayed_group(finished.session, state.pending).play_count == 9
 
 
-def test_slip_typed_afterwards_counts(evening: Evening) -> None:
-    unplayed = plays_of_round(evening.session, 4)[2]
-    submit_score_slip(unplayed.seating_id, {unplayed.pk: NS_40}, evening.director, "slip")
+def test_slip_typed_afterwards_counts(finished: FinishedSession) -> None:
+    unplayed = plays_of_round(finished.session, 4)[2]
+    submit_score_slip(unplayed.seating_id, {unplayed.pk: NS_40}, finished.director, "slip")
     unplayed.refresh_from_db()
     assert unplayed.state == Play.State.CONFIRMED
 
 
-def test_phone_does_not_ask_for_unplayed_boards(client: Client, evening: Evening) -> None:
-    table = plays_of_round(evening.session, 4)[2].seating.table
+def test_phone_does_not_ask_for_unplayed_boards(client: Client, finished: FinishedSession) -> None:
+    table = plays_of_round(finished.session, 4)[2].seating.table
     page = client.get(f"/t/{code_of(table)}/").content.decode()
     assert "Earlier rounds" not in page
     assert "The evening ended in round 4 of 5." in page
 
 
 def test_scorecard_board_and_screen_call_boards_not_played(
-    client: Client, evening: Evening
+    client: Client, finished: FinishedSession
 ) -> None:
-    event = evening.session.stage.event
+    event = finished.session.stage.event
     url = f"/{event.club.slug}/{event.slug}/"
-    number = plays_of_round(evening.session, 4)[2].seating.places.all()[0].contestant.number
+    number = plays_of_round(finished.session, 4)[2].seating.places.all()[0].contestant.number
     card = client.get(f"{url}contestants/{number}/").content.decode()
     assert "not played" in card
     assert "Rounds 4 to 5: not played, the evening ended early" in card
@@ -177,17 +177,17 @@ def test_scorecard_board_and_screen_call_boards_not_played(
     assert "Played at every table" not in rounds
 
 
-def test_fairness_and_pace_count_only_what_was_played(evening: Evening) -> None:
-    report = fairness_report(evening.session.stage)
+def test_fairness_and_pace_count_only_what_was_played(finished: FinishedSession) -> None:
+    report = fairness_report(finished.session.stage)
     assert report is not None
     assert report.rounds == 4
     boards = report.fairness.boards_and_sit_outs
     assert boards is not None
     assert boards == (6, 8, 0, 0)
-    rounds = Round.objects.filter(section__session=evening.session, number__lt=5)
+    rounds = Round.objects.filter(section__session=finished.session, number__lt=5)
     for round_ in rounds:
         Round.objects.filter(pk=round_.pk).update(started_at=round_.started_at - timedelta(hours=1))
-    (pace,) = section_paces(evening.session)
+    (pace,) = section_paces(finished.session)
     assert [round_.number for round_ in pace.rounds] == [1, 2, 3, 4]
 
 
@@ -203,10 +203,12 @@ def test_pace_leaves_out_a_started_round_without_a_result() -> None:
     assert [round_.number for round_ in pace.rounds] == [1, 2, 3]
 
 
-def test_history_lists_the_end_of_the_evening_and_typed_slips(evening: Evening) -> None:
-    unplayed = plays_of_round(evening.session, 4)[2]
-    submit_score_slip(unplayed.seating_id, {unplayed.pk: NS_40}, evening.director, "slip")
-    slip, end, *_earlier = history_rows(evening.session.stage.event, evening.director.user_id or 0)
+def test_history_lists_the_end_of_the_evening_and_typed_slips(finished: FinishedSession) -> None:
+    unplayed = plays_of_round(finished.session, 4)[2]
+    submit_score_slip(unplayed.seating_id, {unplayed.pk: NS_40}, finished.director, "slip")
+    slip, end, *_earlier = history_rows(
+        finished.session.stage.event, finished.director.user_id or 0
+    )
     assert str(slip.sentence) == "Typed a score slip"
     assert [str(subject) for subject in slip.subjects] == [
         f"Board {unplayed.board.number}, table {unplayed.seating.table.label}, round 4"

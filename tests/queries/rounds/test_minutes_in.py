@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 LEGS = {"legs": "1"}
 
 
-def evening(key: str, movement: str, rounds: int = 3, pair_count: int = 4) -> Session:
+def started_session(key: str, movement: str, rounds: int = 3, pair_count: int = 4) -> Session:
     """Start a session of pairs, with two boards a round."""
     club, director = club_with_director()
     game = get_game(key, LEGS if key == "tantony" else {})
@@ -35,7 +35,7 @@ def evening(key: str, movement: str, rounds: int = 3, pair_count: int = 4) -> Se
 
 
 def test_plan_and_clock_use_the_minutes_of_the_advice() -> None:
-    session = evening("tantony", "howell")
+    session = started_session("tantony", "howell")
     game = session.stage.event.game
     budget = TimeBudget.for_game(game, 4, 2, minutes=1000, boards_per_round=2, rounds=3)
     proposed = next(
@@ -49,14 +49,14 @@ def test_plan_and_clock_use_the_minutes_of_the_advice() -> None:
 
 
 def test_plan_counts_the_board_for_which_three_tables_wait() -> None:
-    session = evening("botifarra", "howell", rounds=5, pair_count=6)
+    session = started_session("botifarra", "howell", rounds=5, pair_count=6)
     usual = session.stage.event.game.minutes_per_board
     assert plan_summary(session).minutes == 5 * (2 * usual + 3) + usual
 
 
 @pytest.mark.parametrize(("key", "movement"), [("tantony", "barometer"), ("botifarra", "howell")])
 def test_boards_that_are_not_remade_take_no_extra_minutes(key: str, movement: str) -> None:
-    session = evening(key, movement)
+    session = started_session(key, movement)
     assert session_minutes_per_board(session) == Fraction(
         session.stage.event.game.minutes_per_board
     )
@@ -64,7 +64,7 @@ def test_boards_that_are_not_remade_take_no_extra_minutes(key: str, movement: st
 
 def test_pace_of_past_sessions_counts_remaking_once() -> None:
     """Past rounds include the minutes of remaking, which the pace adds to those of a board."""
-    session = evening("tantony", "howell")
+    session = started_session("tantony", "howell")
     for number in range(2):
         section = session.sections.get()
         Round.objects.bulk_create(

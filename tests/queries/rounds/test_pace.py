@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 BOTIFARRA = get_game("botifarra")
 
 
-def evening(*minutes: float, boards: int = 2) -> Session:
+def finished_session(*minutes: float, boards: int = 2) -> Session:
     """Create a finished session of two boards a round with rounds of the given minutes."""
     session, _director = started(12, "howell", len(minutes), boards)
     started_at = timezone.now() - timedelta(days=1)
@@ -38,23 +38,23 @@ def test_club_without_past_sessions_uses_the_games_minutes() -> None:
 
 
 def test_pace_is_the_median_without_the_change_of_tables() -> None:
-    club = evening(19, 20, 21, 22, 40).stage.event.club
+    club = finished_session(19, 20, 21, 22, 40).stage.event.club
     assert minutes_per_board(club, BOTIFARRA) == (Fraction(9), 5)
 
 
 def test_pace_is_rounded_to_half_minutes() -> None:
     assert minutes_per_board(
-        evening(16, 16, 16, 16, 16).stage.event.club, BOTIFARRA
+        finished_session(16, 16, 16, 16, 16).stage.event.club, BOTIFARRA
     ).minutes == Fraction(13, 2)
 
 
 def test_pace_ignores_too_few_rounds_and_unplayed_ones() -> None:
-    club = evening(13, 13, 13, 13, 0.1, 200, 0).stage.event.club
+    club = finished_session(13, 13, 13, 13, 0.1, 200, 0).stage.event.club
     assert minutes_per_board(club, BOTIFARRA) == (Fraction(7), 0)
 
 
 def test_pace_ignores_other_games_other_clubs_and_unfinished_sessions() -> None:
-    session = evening(13, 13, 13, 13, 13)
+    session = finished_session(13, 13, 13, 13, 13)
     club = session.stage.event.club
     assert minutes_per_board(club, get_game("anou")).rounds == 0
     assert minutes_per_board(None, BOTIFARRA).rounds == 0
@@ -64,12 +64,12 @@ def test_pace_ignores_other_games_other_clubs_and_unfinished_sessions() -> None:
 
 
 def test_pace_set_by_the_club_overrides_its_past_sessions() -> None:
-    club = evening(13, 13, 13, 13, 13).stage.event.club
+    club = finished_session(13, 13, 13, 13, 13).stage.event.club
     assert minutes_per_board(club, get_game("score_sheet", {"minutes": "75"})) == (Fraction(75), 0)
 
 
 def test_pace_of_a_titled_game_is_its_own() -> None:
-    session = evening(100, 100, 100, 100, 100)
+    session = finished_session(100, 100, 100, 100, 100)
     club = session.stage.event.club
     Event.objects.update(game_key="score_sheet", options={"title": "Broom Service"})
     round_counts = [
@@ -89,9 +89,9 @@ def test_pace_of_a_titled_game_is_its_own() -> None:
 def test_pace_of_many_sessions_takes_a_fixed_number_of_queries(
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    club = evening(60, 60).stage.event.club
+    club = finished_session(60, 60).stage.event.club
     for number in range(3):
-        event = evening(60, 60).stage.event
+        event = finished_session(60, 60).stage.event
         Event.objects.filter(pk=event.pk).update(club=club, slug=f"evening-{number}")
     Event.objects.update(game_key="tantony", options={})
     with django_assert_max_num_queries(3):

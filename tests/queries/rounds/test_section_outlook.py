@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 NOW = timezone.now()
 
 
-def ago(minutes: float) -> datetime:
+def minutes_ago(minutes: float) -> datetime:
     return NOW - timedelta(minutes=minutes)
 
 
@@ -29,8 +29,8 @@ def set_round_lengths(session: Session, *minutes: float) -> None:
     """Set the lengths of the finished rounds; the current one begins now."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in enumerate(rounds[: len(minutes) + 1]):
-        round_.started_at = ago(sum(minutes[number:]))
-        round_.ended_at = ago(sum(minutes[number + 1 :])) if number < len(minutes) else None
+        round_.started_at = minutes_ago(sum(minutes[number:]))
+        round_.ended_at = minutes_ago(sum(minutes[number + 1 :])) if number < len(minutes) else None
         round_.save()
 
 
@@ -60,7 +60,7 @@ def test_outlook_follows_from_the_rounds_played() -> None:
     pace = (44 + 44 + 23) / 3
     outlook = outlook_at_now(session)
     assert in_minutes(outlook) == pytest.approx(6 * pace)
-    assert outlook.planned_end == ago(88) + 8 * timedelta(minutes=23)
+    assert outlook.planned_end == minutes_ago(88) + 8 * timedelta(minutes=23)
     assert [saving.method for saving in outlook.time_savings] == [DROP_ROUND, FEWER_BOARDS]
 
 
@@ -68,7 +68,7 @@ def test_entered_boards_shorten_the_expected_round() -> None:
     session = after_two_slow_rounds()
     before = in_minutes(outlook_at_now(session))
     set_round_lengths(session, 44, 44)
-    Round.objects.filter(number=3).update(started_at=ago(60))
+    Round.objects.filter(number=3).update(started_at=minutes_ago(60))
     late = in_minutes(outlook_at_now(session))
     Play.objects.filter(seating__round__number=3).update(state=Play.State.CONFIRMED)
     assert in_minutes(outlook_at_now(session)) < late < before
@@ -84,14 +84,16 @@ def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
     resume_clocks([section], director)
     session.refresh_from_db()
     set_round_lengths(session, 23, 15 + 23 + 10)
-    ClockPause.objects.update(at=ago(20), until=ago(10))
+    ClockPause.objects.update(at=minutes_ago(20), until=minutes_ago(10))
     assert in_minutes(outlook_at_now(session)) == pytest.approx(6 * 23)
 
 
 def test_finished_section_does_not_delay_the_outlook() -> None:
     session, director = started_in_sections()
     play_rounds_of_section(session, "Vic", 3, director)
-    Round.objects.filter(section__name="Vic").update(started_at=ago(600), ended_at=ago(500))
+    Round.objects.filter(section__name="Vic").update(
+        started_at=minutes_ago(600), ended_at=minutes_ago(500)
+    )
     assert in_minutes(outlook_at_now(session)) < 200
 
 
@@ -99,7 +101,7 @@ def test_finished_section_does_not_delay_the_outlook() -> None:
 def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: bool) -> None:
     session, _director = started_matches(8, round_count=3)
     Stage.objects.update(movement_key=movement)
-    Round.objects.update(started_at=ago(100))
+    Round.objects.update(started_at=minutes_ago(100))
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     assert (
         DROP_ROUND in [saving.method for saving in outlook_at_now(session).time_savings]

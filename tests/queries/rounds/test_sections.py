@@ -53,7 +53,7 @@ LABELS = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic
 
 
 @pytest.fixture
-def evening() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     """Start section A in round 3 and B in round 1; Vic has played all of its three."""
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 2, director)
@@ -66,14 +66,16 @@ def state_of(table: Table, holder: int | None = None) -> TableState:
     return read_table_state(table, current_or_first_seating(table), phone)
 
 
-def test_sections_play_their_own_rounds(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_sections_play_their_own_rounds(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
     playing = [round_of_section(section_of(session, name)) for name in ("A", "B", "Vic")]
     assert [round_ and round_.number for round_ in playing] == [3, 1, None]
 
 
-def test_phone_shows_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_phone_shows_the_round_of_its_own_section(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, director = session_and_director
     states = [state_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
     assert [(state.phase, state.round) for state in states] == [
         ("playing", 3),
@@ -94,9 +96,9 @@ def test_last_round_is_that_of_the_section() -> None:
 
 
 def test_phone_at_another_sections_table_is_sent_to_its_own(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     seating = current_seating(table_of(session, "B", 2))
     assert seating
     holder = SeatHolder.objects.filter(seating=seating).earliest("pk").contestant.number
@@ -111,16 +113,18 @@ def test_phone_at_another_sections_table_is_sent_to_its_own(
     ), "their section has played its last round"
 
 
-def test_contestants_and_boards_move_within_their_section(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_contestants_and_boards_move_within_their_section(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
     seating = current_seating(table_of(session, "A", 2))
     assert seating
     assert {move.table for move in moves_after(seating, session)} <= set(LABELS[:5])
     assert [going.table for going in boards_after(seating)] == ["A1"]
 
 
-def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_desk_shows_each_section(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
     room = read_desk_state(session, session.sections.all())
     assert room.has_several_sections
     assert room.is_playing
@@ -150,8 +154,8 @@ def test_desk_takes_a_fixed_number_of_queries_for_any_sections() -> None:
     ) == queries_of_the_room(SECTION_OF_TEN)
 
 
-def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_printed_sheets_label_every_table(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
     assert [
         sheet.table.label for sheet in read_table_sheets(session, session.sections.all())
     ] == LABELS
@@ -176,8 +180,10 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
     assert {turn.table for turn in card.rounds} <= set(LABELS[8:])
 
 
-def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_score_slip_is_found_by_the_tables_label(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
     for typed, label in (("A1", "A1"), ("b 1", "B1"), ("vic1", "Vic 1"), ("Vic 1", "Vic 1")):
         slip = find_slip(session.sections.all(), 1, typed)
         assert slip
@@ -200,9 +206,9 @@ def test_score_slips_are_ordered_by_round_then_section() -> None:
 
 
 def test_rounds_page_labels_every_table(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     rounds = rounds_of(session.stage.event)
     order = [(round_.round.number, round_.round.section.name) for round_ in rounds]
     assert order[:4] == [(1, "A"), (1, "B"), (1, "Vic"), (2, "A")]
@@ -213,8 +219,8 @@ def test_rounds_page_labels_every_table(
     assert not any(round_.sitting_out for round_ in rounds)
 
 
-def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> None:
-    session, _director = evening
+def test_meetings_are_shown_for_each_section(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
     pictures = meetings_of_sections(session, session.sections.all())
     assert [(picture.name, picture.current_round_number) for picture in pictures] == [
         ("A", 3),
@@ -248,9 +254,9 @@ def test_already_played_board_names_the_tables_label() -> None:
 
 
 def test_equal_results_are_ordered_by_section_and_table(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     Play.objects.filter(board__session=session, board__number=1).update(
         entry=None, state="due", line_points=""
     )

@@ -224,4 +224,6 @@ def test_penalty_counts_in_the_next_draw() -> None:
     assert state.ranking[-1] == leader
     drawn = begin_next_round(session, director)
     first_seating = drawn.seatings.order_by("table__number").first()
-    assert leader not in {place.contestant.number for place in first_seating.places.all()}
+    assert leader not in {
+        seat_holder.contestant.number for seat_holder in first_seating.places.all()
+    }

@@ -18,7 +18,7 @@ from tournaments.queries.standings.partial_rankings import last_section_names, s
 pytestmark = pytest.mark.django_db
 
 
-def halves(first: range, second: range) -> Division:
+def two_sections(first: range, second: range) -> Division:
     """Return two sections of these numbers."""
     plans = (("A", first), ("Vic", second))
     return Division(
@@ -33,7 +33,7 @@ def play(session: Session, director: Actor) -> None:
 
 
 @pytest.fixture
-def undivided() -> tuple[Event, Actor]:
+def session_in_one_section() -> tuple[Event, Actor]:
     """Play a session of nine pairs in one section."""
     session, director = evening.created(9, "howell", 3, 1)
     play(session, director)
@@ -41,27 +41,27 @@ def undivided() -> tuple[Event, Actor]:
 
 
 def test_session_that_has_not_started_moves_nobody_between_sections(
-    undivided: tuple[Event, Actor],
+    session_in_one_section: tuple[Event, Actor],
 ) -> None:
-    event, director = undivided
+    event, director = session_in_one_section
     following = create_next_session(event, director)
-    divide_session(following, halves(range(1, 5), range(5, 10)), director)
+    divide_session(following, two_sections(range(1, 5), range(5, 10)), director)
     assert sections_to_show(following.stage) == ()
     play(following, director)
     assert sections_to_show(following.stage) == ("A", "Vic")
     later = create_next_session(event, director)
-    divide_session(later, halves(range(5, 10), range(1, 5)), director)
+    divide_session(later, two_sections(range(5, 10), range(1, 5)), director)
     assert {last_section_names(later.stage)[number] for number in range(1, 5)} == {"A"}
 
 
 def test_contestant_without_section_is_ranked_overall_and_qualifies(
-    undivided: tuple[Event, Actor],
+    session_in_one_section: tuple[Event, Actor],
 ) -> None:
-    event, director = undivided
+    event, director = session_in_one_section
     following = create_next_session(event, director)
     missing = event.contestants.get(number=9)
     mark_absent(event, missing.pk, director)
-    divide_session(following, halves(range(1, 5), range(5, 9)), director)
+    divide_session(following, two_sections(range(1, 5), range(5, 9)), director)
     play(following, director)
     rankings = lock_and_compute_rankings(following.stage)
     assert 9 not in {row.number for ranking in rankings.separate for row in ranking.rows}
@@ -71,10 +71,12 @@ def test_contestant_without_section_is_ranked_overall_and_qualifies(
     assert Qualifier.objects.get(contestant=missing).group == 3
 
 
-def test_sections_without_last_players_are_not_shown(undivided: tuple[Event, Actor]) -> None:
-    event, director = undivided
+def test_sections_without_last_players_are_not_shown(
+    session_in_one_section: tuple[Event, Actor],
+) -> None:
+    event, director = session_in_one_section
     following = create_next_session(event, director)
-    divide_session(following, halves(range(1, 5), range(5, 10)), director)
+    divide_session(following, two_sections(range(1, 5), range(5, 10)), director)
     play(following, director)
     together = create_next_session(event, director)
     one = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))

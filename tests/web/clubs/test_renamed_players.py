@@ -91,7 +91,7 @@ def rename(director: Actor, old_name: str = OLD_NAME, new_name: str = NEW_NAME) 
     rename_player(Player.objects.select_related("club").get(name=old_name), new_name, director)
 
 
-def contents(client: Client, urls: list[str]) -> dict[str, str]:
+def content_by_url(client: Client, urls: list[str]) -> dict[str, str]:
     """Return the content of each page by URL."""
     return {url: client.get(url).content.decode(errors="replace") for url in urls}
 
@@ -114,13 +114,13 @@ def test_new_name_replaces_the_old_one_on_every_page(
         publish_event(session.stage.event_id, director)
     catch_up()
     client = owner(session)
-    contents_before = contents(client, urls)
+    contents_before = content_by_url(client, urls)
     urls_with_old_name = {
         url for url, text in contents_before.items() if OLD_NAME in text or quote(OLD_NAME) in text
     }
     assert len(urls_with_old_name) > 20
     rename(director)
-    contents_after = contents(client, urls)
+    contents_after = content_by_url(client, urls)
     assert [
         url for url, text in contents_after.items() if OLD_NAME in text or quote(OLD_NAME) in text
     ] == []

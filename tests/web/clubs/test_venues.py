@@ -64,13 +64,13 @@ def play_at(table: Table) -> Play:
 
 def test_venue_director_sees_only_the_tables_of_their_venue(client: Client, venues: Venues) -> None:
     session, director, staff = venues
-    for actor, visible, hidden in (
+    for actor, visible_labels, hidden_label in (
         (staff["Bar Nou"], ("A1", "B3"), "Vic 1"),
         (staff[VIC], ("Vic 1", "Vic 3"), "A1"),
     ):
         page = page_text(signed_in(client, actor), desk_url(session))
-        assert all(f'scope="row">{label}<' in page for label in visible)
-        assert f'scope="row">{hidden}<' not in page
+        assert all(f'scope="row">{label}<' in page for label in visible_labels)
+        assert f'scope="row">{hidden_label}<' not in page
         assert "end round 1" in page
         assert "Finish the evening" not in page
         assert "Publish" not in page
@@ -211,7 +211,7 @@ def test_sections_start_independently(client: Client) -> None:
     assert client.post(desk_url(session, "section_start", vic.pk)).status_code == 302
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
-    assert [round_ and round_.number for round_ in map(_round, ("A", "B", "Vic"))] == [
+    assert [round_ and round_.number for round_ in map(_round_of_section, ("A", "B", "Vic"))] == [
         None,
         None,
         1,
@@ -222,10 +222,14 @@ def test_sections_start_independently(client: Client) -> None:
     assert "This cannot be done now" in page
     start_section(section_of(session, "A"), director)
     start_session(session.pk, director)
-    assert [round_ and round_.number for round_ in map(_round, ("A", "B", "Vic"))] == [1, 1, 1]
+    assert [round_ and round_.number for round_ in map(_round_of_section, ("A", "B", "Vic"))] == [
+        1,
+        1,
+        1,
+    ]
 
 
-def _round(name: str) -> object:
+def _round_of_section(name: str) -> object:
     return round_of_section(Section.objects.get(name=name))
 
 

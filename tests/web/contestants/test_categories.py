@@ -34,7 +34,7 @@ def session(played: tuple[Session, Actor]) -> Session:
     return played[0]
 
 
-def store(client: Client, session: Session, **submitted: object) -> int:
+def submit_categories(client: Client, session: Session, **submitted: object) -> int:
     """Submit categories and return the status code."""
     fields = {key.replace("_", "-"): value for key, value in submitted.items()}
     return client.post(desk_url(session, "event_categories"), fields).status_code
@@ -42,7 +42,7 @@ def store(client: Client, session: Session, **submitted: object) -> int:
 
 @pytest.mark.thorough
 def test_category_is_stored_shown_and_printed(client: Client, session: Session) -> None:
-    assert store(client, session, name_1="<Novices>", in_1=[3, 5]) == 302
+    assert submit_categories(client, session, name_1="<Novices>", in_1=[3, 5]) == 302
     assert members_by_category(session.stage.event) == {"<Novices>": [3, 5]}
     page = client.get(desk_url(session, "event_categories")).content.decode()
     assert page.count(" checked") == 2
@@ -54,22 +54,22 @@ def test_category_is_stored_shown_and_printed(client: Client, session: Session) 
     assert match
     poll_url = match[1].replace("&amp;", "&")
     assert Client().get(poll_url).status_code == 204
-    assert store(client, session, was_1="yes", name_1="<Novices>", in_1=[3]) == 302
+    assert submit_categories(client, session, was_1="yes", name_1="<Novices>", in_1=[3]) == 302
     assert Client().get(poll_url).status_code == 200
     assert "&lt;Novices&gt;" in client.get(desk_url(session, "printed_results")).content.decode()
-    assert store(client, session, was_1="yes", name_1="", in_1=[3]) == 302
+    assert submit_categories(client, session, was_1="yes", name_1="", in_1=[3]) == 302
     assert not members_by_category(session.stage.event)
     assert "?category=" not in Client().get(EVENT_URL).content.decode()
 
 
 def test_invalid_categories_are_refused(client: Client, session: Session) -> None:
-    assert store(client, session, name_1=" ", in_1=[3]) == 422
-    assert store(client, session, name_1="A", name_2="A") == 422
+    assert submit_categories(client, session, name_1=" ", in_1=[3]) == 422
+    assert submit_categories(client, session, name_1="A", name_2="A") == 422
     assert not members_by_category(session.stage.event)
 
 
 def test_api_returns_standings_of_a_category(client: Client, session: Session) -> None:
-    store(client, session, name_1="Novices", in_1=[3, 5])
+    submit_categories(client, session, name_1="Novices", in_1=[3, 5])
     event_url = f"/api/v1/events/{session.stage.event_id}/"
     (ranking,) = Client().get(f"{event_url}standings/?category=Novices").json()["rankings"]
     assert ranking["category"] == "Novices"
@@ -83,7 +83,7 @@ def test_api_returns_standings_of_a_category(client: Client, session: Session) -
 
 def test_embargo_applies_to_categories(client: Client, played: tuple[Session, Actor]) -> None:
     session, director = played
-    store(client, session, name_1="Novices", in_1=[3, 5])
+    submit_categories(client, session, name_1="Novices", in_1=[3, 5])
     tomorrow = timezone.now() + timedelta(days=1)
     edit_event(session.stage.event_id, {"standings_from": tomorrow}, director)
     catch_up()

@@ -182,7 +182,7 @@ def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
         desk_url(session, "contestant_replace", third_contestant.pk), names, follow=True
     ).content.decode()
     assert "Anna Puig – Berta Roca" in page
-    assert {place.player.name for place in third_contestant.places.all()} == {
+    assert {seat_holder.player.name for seat_holder in third_contestant.places.all()} == {
         "Anna Puig",
         "Berta Roca",
     }

@@ -45,7 +45,7 @@ def hidden_fields(client: Client, url: str, **query: object) -> dict[str, str]:
     return dict(re.findall(r'name="(key|seen|planned)" value="([^"]+)"', page))
 
 
-def submit(client: Client, url: str, fields: dict[str, str], **query: object):
+def post_late_arrival(client: Client, url: str, fields: dict[str, str], **query: object):
     query_string = "&".join(f"{key}={value}" for key, value in query.items())
     return client.post(f"{url}?{query_string}", fields, follow=True)
 
@@ -60,11 +60,14 @@ def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
     assert not Contestant.objects.filter(number=10).exists()
     rounds = re.findall(r"(\d) (\d) (N-S|E-W) \d+ Anna", page)
     assert [int(round_) for round_, _table, _line in rounds] == [3, 4, 5, 6]
-    result_page = text_of(submit(client, url, hidden_fields(client, url, name=LATE), name=LATE))
+    result_page = text_of(
+        post_late_arrival(client, url, hidden_fields(client, url, name=LATE), name=LATE)
+    )
     newcomer = Contestant.objects.get(number=10)
-    places = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
+    seat_holders = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
     assert [
-        (str(place.seating.round.number), str(place.seating.table.number)) for place in places
+        (str(seat_holder.seating.round.number), str(seat_holder.seating.table.number))
+        for seat_holder in seat_holders
     ] == [(round_, table) for round_, table, _line in rounds]
     assert f"Round 3 Table {rounds[0][1]}" in result_page
     assert "Print their movement card" in result_page
@@ -76,7 +79,7 @@ def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
 def test_new_table_needs_a_printed_sheet(client: Client) -> None:
     session, director = started(13, "mitchell", 6, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
-    result_page = submit(
+    result_page = post_late_arrival(
         client, url, hidden_fields(client, url, name=LATE), name=LATE
     ).content.decode()
     sheet = re.search(r'href="([^"]+\?table=\d+)"', result_page)
@@ -91,7 +94,10 @@ def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
     session, director = started(9, "howell", 6, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert 'role="alert"' in client.get(url, {"name": name}).content.decode()
-    assert submit(client, url, {"key": "requestkey", "seen": "0"}, name=name).status_code == 422
+    assert (
+        post_late_arrival(client, url, {"key": "requestkey", "seen": "0"}, name=name).status_code
+        == 422
+    )
     assert Contestant.objects.count() == 9
 
 
@@ -102,8 +108,8 @@ def test_outdated_preview_is_refused_and_can_be_repeated(client: Client) -> None
         hidden_fields(client, url, name=LATE),
         hidden_fields(client, url, name="Ona Pi – Iu Pi"),
     )
-    submit(client, url, first, name=LATE)
-    response = submit(client, url, second, name="Ona Pi – Iu Pi")
+    post_late_arrival(client, url, first, name=LATE)
+    response = post_late_arrival(client, url, second, name="Ona Pi – Iu Pi")
     assert response.status_code == 422
     page = text_of(response)
     assert "this place is no longer free" in page
@@ -123,7 +129,7 @@ def test_malformed_plan_is_refused(client: Client, planned: str) -> None:
         (desk_url(session, "correction_late_arrival"), {"name": LATE}),
         (desk_url(session, "correction_sit_outs", section), {}),
     ):
-        response = submit(
+        response = post_late_arrival(
             client, url, {"key": "requestkey", "seen": "0", "planned": planned}, **query
         )
         assert response.status_code == 422
@@ -142,7 +148,9 @@ def test_section_must_be_chosen_if_one_is_at_a_venue(client: Client) -> None:
     session.sections.filter(name="B").update(venue=venue)
     assert "Choose the section they will play in" in page_text(client, url, name=LATE)
     query = {"name": LATE, "section": "B"}
-    result_page = text_of(submit(client, url, hidden_fields(client, url, **query), **query))
+    result_page = text_of(
+        post_late_arrival(client, url, hidden_fields(client, url, **query), **query)
+    )
     assert "Table B3" in result_page
 
 
@@ -150,7 +158,9 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw(client: Client) -> None:
     session, director = started_matches(8)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert "They are in the next draw" in page_text(client, url, name=LATE)
-    result_page = text_of(submit(client, url, hidden_fields(client, url, name=LATE), name=LATE))
+    result_page = text_of(
+        post_late_arrival(client, url, hidden_fields(client, url, name=LATE), name=LATE)
+    )
     assert "Their seats are known once the next round is drawn." in result_page
 
 
@@ -168,7 +178,9 @@ def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
         client, url, contestant=contestant.pk, instead="Zoe"
     )
     result_page = text_of(
-        submit(client, url, hidden_fields(client, url, **query) | {"reason": "ill"}, **query)
+        post_late_arrival(
+            client, url, hidden_fields(client, url, **query) | {"reason": "ill"}, **query
+        )
     )
     assert "Correction applied: " in result_page
     contestant.refresh_from_db()
@@ -207,12 +219,12 @@ def test_pairs_that_sit_out_get_additional_tables(client: Client) -> None:
     page = page_text(client, url)
     proposed = re.findall(r"Round (\d+), table \d+: (.*?) · (.*?)\. Boards: ", page)
     assert len(proposed) > 1
-    submit(client, url, hidden_fields(client, url))
+    post_late_arrival(client, url, hidden_fields(client, url))
     for round_, first, second in proposed:
-        place = SeatHolder.objects.filter(
+        seat_holder = SeatHolder.objects.filter(
             seating__round__number=round_, contestant__name=first, seat__in="NE"
         ).get()
-        assert place.seating.places.filter(contestant__name=second).exists()
+        assert seat_holder.seating.places.filter(contestant__name=second).exists()
 
 
 def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
@@ -285,16 +297,16 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     query = {"name": LATE, "way": "sit_out"}
     assert sit_out_count(client, url, **query) >= 4
     before = SeatHolder.objects.count()
-    submit(client, url, hidden_fields(client, url, **query), **query)
-    places = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
-    rounds = {place.seating.round.number for place in places}
+    post_late_arrival(client, url, hidden_fields(client, url, **query), **query)
+    seat_holders = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
+    rounds = {seat_holder.seating.round.number for seat_holder in seat_holders}
     assert len(rounds) >= 4
     assert 1 not in rounds
     assert SeatHolder.objects.count() == before
     boards = [
         play.board_id
-        for place in places.filter(seat__in="NE")
-        for play in place.seating.plays.all()
+        for seat_holder in seat_holders.filter(seat__in="NE")
+        for play in seat_holder.seating.plays.all()
     ]
     assert len(boards) == len(set(boards)) == 2 * len(rounds)
     resting = [
@@ -309,7 +321,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
     session, director = started(14, "mitchell", 7, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     arrival_query = {"name": LATE, "way": "sit_out"}
-    submit(client, url, hidden_fields(client, url, **arrival_query), **arrival_query)
+    post_late_arrival(client, url, hidden_fields(client, url, **arrival_query), **arrival_query)
     seats_before = seats(session)
     resting = {
         number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)
@@ -324,7 +336,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
         for number in re.findall(r"Round (\d+), instead of sitting out: .*? at table \d+\.", page)
     }
     assert len(moved) >= 4
-    submit(client, url, hidden_fields(client, url, **query), **query)
+    post_late_arrival(client, url, hidden_fields(client, url, **query), **query)
     for number in moved:
         assert set(seated_in(session, number)) == set(range(1, 16)) - {4}
         assert resting[number] <= set(seated_in(session, number))
@@ -366,19 +378,19 @@ def test_arrival_with_rotating_sit_outs_can_be_undone(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     query, seats_before = {"name": LATE, "way": "sit_out"}, seats(session)
-    submit(client, url, hidden_fields(client, url, **query), **query)
+    post_late_arrival(client, url, hidden_fields(client, url, **query), **query)
     assert seats(session) != seats_before
     client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
     assert seats(session) == seats_before
 
 
 def seated_in(session: Session, number: int) -> list[int]:
-    places = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=number
     )
-    return list(places.values_list("contestant__number", flat=True))
+    return list(seat_holders.values_list("contestant__number", flat=True))
 
 
 def seats(session: Session) -> set[tuple[int, str, int]]:
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
-    return set(places.values_list("seating", "seat", "contestant__number"))
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
+    return set(seat_holders.values_list("seating", "seat", "contestant__number"))

@@ -31,16 +31,18 @@ DUPLICATES_HEADING, BOTH_NAMES = "Entered twice?", "Núria Camps · Nuria Camps"
 
 
 @pytest.fixture
-def dealt() -> tuple[Session, Actor]:
+def dealt_session() -> tuple[Session, Actor]:
     return evening.created(4, movement="howell", round_count=3, boards_per_round=1)
 
 
 @pytest.fixture
-def director(client: Client, dealt: tuple[Session, Actor]) -> Client:
-    return signed_in(client, dealt[1])
+def director(client: Client, dealt_session: tuple[Session, Actor]) -> Client:
+    return signed_in(client, dealt_session[1])
 
 
-def add(director: Client, session: Session, typed: str, **fields: str) -> tuple[int, str]:
+def add_contestants_by_page(
+    director: Client, session: Session, typed: str, **fields: str
+) -> tuple[int, str]:
     response = director.post(
         desk_url(session, "event_contestants"), {"contestants": typed, **fields}
     )
@@ -48,31 +50,34 @@ def add(director: Client, session: Session, typed: str, **fields: str) -> tuple[
 
 
 def test_name_with_invisible_marks_is_the_known_player(
-    director: Client, dealt: tuple[Session, Actor]
+    director: Client, dealt_session: tuple[Session, Actor]
 ) -> None:
-    session, _actor = dealt
+    session, _actor = dealt_session
     Player.objects.create(club=session.stage.event.club, name=CLEAN)
-    assert add(director, session, f"{AS_TYPED} - Zoe Mas")[0] == 302
+    assert add_contestants_by_page(director, session, f"{AS_TYPED} - Zoe Mas")[0] == 302
     assert Player.objects.filter(name__startswith="N").count() == 1
 
 
 def test_similar_name_is_asked_about_and_replaced_on_request(
-    director: Client, dealt: tuple[Session, Actor]
+    director: Client, dealt_session: tuple[Session, Actor]
 ) -> None:
-    session, _actor = dealt
+    session, _actor = dealt_session
     Player.objects.create(club=session.stage.event.club, name=CLEAN)
     typed = "\n\nZoe Mas - NURIA CAMPS\nOna Pi - ?"
-    status, page = add(director, session, typed)
+    status, page = add_contestants_by_page(director, session, typed)
     assert status == 422
     assert '<li value="4">' in page
     assert "Ona Pi has no partner yet" in page
     assert typed.strip() in page
     assert session.stage.event.contestants.count() == 4
-    status, page = add(director, session, "\n\nZoe Mas - NURIA CAMPS")
+    status, page = add_contestants_by_page(director, session, "\n\nZoe Mas - NURIA CAMPS")
     assert (status, '<li value="3">' in page) == (422, True)
     assert "Line 3: the club knows Núria Camps." in page
     assert 'name="respell"' in page
-    assert add(director, session, "\n\nZoe Mas - NURIA CAMPS", respell="yes")[0] == 302
+    assert (
+        add_contestants_by_page(director, session, "\n\nZoe Mas - NURIA CAMPS", respell="yes")[0]
+        == 302
+    )
     assert Contestant.objects.get(number=5).name == "Zoe Mas – Núria Camps"
     assert not Player.objects.filter(name="NURIA CAMPS").exists()
 
@@ -118,9 +123,9 @@ def test_names_of_a_result_upload_are_normalized() -> None:
 
 
 def test_names_of_an_event_file_are_normalized(
-    dealt: tuple[Session, Actor],
+    dealt_session: tuple[Session, Actor],
 ) -> None:
-    session, _actor = dealt
+    session, _actor = dealt_session
     file = event_file(session.stage.event)
     file["event"]["slug"] = "again"
     file["players"][0]["name"] = AS_TYPED
@@ -135,9 +140,9 @@ def test_names_of_an_event_file_are_normalized(
 
 
 def test_renamed_player_has_a_normalized_and_unique_name(
-    dealt: tuple[Session, Actor],
+    dealt_session: tuple[Session, Actor],
 ) -> None:
-    _session, actor = dealt
+    _session, actor = dealt_session
     player = Player.objects.get(name="Anna 1")
     rename_player(player, AS_TYPED, actor)
     assert player.name == CLEAN
@@ -151,9 +156,9 @@ def test_renamed_player_has_a_normalized_and_unique_name(
 
 
 def test_possible_duplicates_are_listed_above_the_players(
-    director: Client, dealt: tuple[Session, Actor]
+    director: Client, dealt_session: tuple[Session, Actor]
 ) -> None:
-    club = dealt[0].stage.event.club
+    club = dealt_session[0].stage.event.club
     url = reverse("people", args=[club.slug])
     assert DUPLICATES_HEADING not in director.get(url).content.decode()
     for name in (CLEAN, "Nuria Camps"):

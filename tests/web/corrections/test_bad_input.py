@@ -269,7 +269,7 @@ INVALID_WORDS = ("x" * 10_000, "a\0b", "1\n2")
 
 
 @pytest.fixture
-def evening(client: Client) -> tuple[Session, Actor]:
+def session_and_director(client: Client) -> tuple[Session, Actor]:
     """Return a session in its second round with all results entered; the client is signed in."""
     session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
@@ -327,8 +327,10 @@ def is_explained_or_not_found(response: HttpResponse) -> bool:
 
 @pytest.mark.daily(1)
 @every_page
-def test_wrong_choice_is_explained_or_not_found(evening, client: Client, make_page) -> None:
-    session, _director = evening
+def test_wrong_choice_is_explained_or_not_found(
+    session_and_director, client: Client, make_page
+) -> None:
+    session, _director = session_and_director
     correction_page = make_page(session)
     for name in correction_page.query.keys() - {"round"}:
         for value in INVALID_VALUES.get(name, INVALID_NUMBERS):
@@ -340,8 +342,8 @@ def test_wrong_choice_is_explained_or_not_found(evening, client: Client, make_pa
 
 
 @every_page
-def test_forged_form_is_rejected(evening, client: Client, make_page) -> None:
-    session, _director = evening
+def test_forged_form_is_rejected(session_and_director, client: Client, make_page) -> None:
+    session, _director = session_and_director
     correction_page = make_page(session)
     for name in correction_page.form.keys() - {"until"}:
         for value in (*INVALID_NUMBERS, *INVALID_WORDS) if name != "name" else INVALID_NAMES:
@@ -352,8 +354,8 @@ def test_forged_form_is_rejected(evening, client: Client, make_page) -> None:
 
 
 @pytest.mark.thorough
-def test_rows_of_another_event_are_not_found(evening, client: Client) -> None:
-    session, director = evening
+def test_rows_of_another_event_are_not_found(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     for correction_page, other_page in prepared_pages(session, another_event(session, director)):
         _assert_finds_no_rows_of(session, client, correction_page, other_page)
 
@@ -413,8 +415,8 @@ UNUSUAL_FIELDS: dict[str, tuple[FormData, int]] = {
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("name", UNUSUAL_FIELDS)
-def test_other_form_fields_are_checked(evening, client: Client, name: str) -> None:
-    session, _director = evening
+def test_other_form_fields_are_checked(session_and_director, client: Client, name: str) -> None:
+    session, _director = session_and_director
     correction_page, (form, status) = _turned_table_page(session), UNUSUAL_FIELDS[name]
     rows_before, step_count = stored_rows(), UndoStep.objects.count()
     response = client.post(correction_page.url(session), form)
@@ -438,8 +440,8 @@ NEVER_STALE = {"last round", "fouled board", "undo", "restore"}
         for item in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
     ],
 )
-def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
-    session, _director = evening
+def test_stale_preview_is_not_applied(session_and_director, client: Client, name: str) -> None:
+    session, _director = session_and_director
     correction_page = CORRECTION_PAGES[name](session)
     client.post(correction_page.url(session), correction_page.form)
     response = client.post(correction_page.url(session), correction_page.form | {"seen": 0})
@@ -448,9 +450,9 @@ def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> Non
 
 
 @pytest.fixture(params=["nobody", "stranger", "player", "scorer", "other venue"])
-def other_client(request: pytest.FixtureRequest, evening) -> Client:
+def other_client(request: pytest.FixtureRequest, session_and_director) -> Client:
     """Return the browser of a user who directs nothing in this event."""
-    session, _director = evening
+    session, _director = session_and_director
     client, club = Client(), session.stage.event.club
     if request.param == "nobody":
         return client
@@ -468,8 +470,8 @@ def other_client(request: pytest.FixtureRequest, evening) -> Client:
 
 
 @pytest.mark.daily(1)
-def test_pages_are_not_found_by_other_users(evening, other_client: Client) -> None:
-    session, _director = evening
+def test_pages_are_not_found_by_other_users(session_and_director, other_client: Client) -> None:
+    session, _director = session_and_director
     for (correction_page,) in prepared_pages(session):
         for response in responses_storing_nothing(
             other_client, correction_page.url(session), correction_page.form
@@ -500,9 +502,9 @@ def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
 @every_page
 def test_correction_after_the_session_is_applied_or_explained(
-    evening, client: Client, make_page, publish
+    session_and_director, client: Client, make_page, publish
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     correction_page = make_page(session)
     play_out(session, director)
     if publish:
@@ -519,8 +521,8 @@ READ_ONLY_TEXT = "it can only be looked at"
 
 
 @pytest.mark.thorough
-def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
-    session, _director = evening
+def test_read_only_event_cannot_be_corrected(session_and_director, client: Client) -> None:
+    session, _director = session_and_director
     for (correction_page,) in prepared_pages(session):
         Event.objects.update(read_only=True)
         page_response, form_response = responses_storing_nothing(
@@ -538,9 +540,9 @@ def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
 
 @every_page
 def test_reason_is_shown_in_the_audit_and_can_be_redacted(
-    evening, client: Client, make_page
+    session_and_director, client: Client, make_page
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     correction_page, reason = make_page(session), "they said so at the bar"
     client.post(correction_page.url(session), correction_page.form | {"reason": reason})
     reasons = [] if correction_page.url_name in PAGES_WITHOUT_REASON else [reason]

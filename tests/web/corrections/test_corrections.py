@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> SessionAndDirector:
+def session_and_director() -> SessionAndDirector:
     return mitchell_evening()
 
 
@@ -35,7 +35,7 @@ def howell() -> SessionAndDirector:
     return howell_evening()
 
 
-def hidden(page: str) -> dict[str, str]:
+def hidden_fields(page: str) -> dict[str, str]:
     """Return the hidden fields of a form."""
     fields = re.findall(r'name="(key|seen)" value="(\w+)"', page)
     assert len(fields) == 2
@@ -46,7 +46,7 @@ def apply_correction(client: Client, url: str, reason: str = "") -> str:
     """Apply what a URL previews, and return the next page."""
     page = client.get(url)
     assert page.status_code == 200
-    form_data = hidden(page.content.decode()) | {"reason": reason}
+    form_data = hidden_fields(page.content.decode()) | {"reason": reason}
     return client.post(url, form_data, follow=True).content.decode()
 
 
@@ -57,8 +57,8 @@ def of_table(session, name: str, round_number: int, **chosen: object) -> str:
     return desk_url(session, name, seating(session, round_number).table_id) + f"?{query_string}"
 
 
-def test_table_is_turned(evening, client: Client) -> None:
-    session, director = evening
+def test_table_is_turned(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(desk_url(session, "corrections")).content.decode()
     assert desk_url(session, "corrections_of_table", seating(session).table_id) in page
@@ -80,21 +80,21 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert "they said so" in client.get(desk_url(session, "history")).content.decode()
 
 
-def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
-    session, director = evening
+def test_form_sent_twice_is_applied_once(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     url = of_table(session, "correction_turned", 1)
-    form = hidden(client.get(url).content.decode())
+    form = hidden_fields(client.get(url).content.decode())
     for _again in range(2):
         assert client.post(url, form).status_code == 302
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
-def test_stale_preview_names_the_other_director(evening, client: Client) -> None:
-    session, director = evening
+def test_stale_preview_names_the_other_director(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     url = of_table(session, "correction_turned", 1)
-    form = hidden(client.get(url).content.decode())
+    form = hidden_fields(client.get(url).content.decode())
     apply_correction(client, url)
     response = client.post(url, form)
     assert response.status_code == 422
@@ -118,8 +118,8 @@ def test_contestants_are_exchanged(howell, client: Client) -> None:
     )
 
 
-def test_board_played_is_corrected(evening, client: Client) -> None:
-    session, director = evening
+def test_board_played_is_corrected(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     play, number = plays(session)[0], unplayed_board_number(session)
     page = client.get(of_table(session, "correction_board", 1)).content.decode()
@@ -128,8 +128,8 @@ def test_board_played_is_corrected(evening, client: Client) -> None:
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
-def test_results_are_exchanged(evening, client: Client) -> None:
-    session, director = evening
+def test_results_are_exchanged(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     one, other_play = plays(session)
     form = one.entry.outcome, other_play.entry.outcome
@@ -142,8 +142,10 @@ def test_results_are_exchanged(evening, client: Client) -> None:
     assert tuple(play.entry.outcome for play in plays(session)) == form[::-1]
 
 
-def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client) -> None:
-    session, director = evening
+def test_fouled_board_is_separated_and_another_taken_out(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     fouled, excluded = Board.objects.filter(session=session)[:2]
     page = client.get(desk_url(session, "corrections_of_board", fouled.pk)).content.decode()
@@ -155,8 +157,10 @@ def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client
     assert set(excluded.plays.values_list("state", flat=True)) == {"void"}
 
 
-def test_impossible_correction_is_explained_and_not_offered(evening, client: Client) -> None:
-    session, director = evening
+def test_impossible_correction_is_explained_and_not_offered(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     play = plays(session)[0]
     response = client.get(of_table(session, "correction_board", 1, play=play.pk, board=999))
@@ -205,8 +209,8 @@ def test_preview_warns_of_tables_that_share_boards(
     assert ("Tables that share boards would wait" in page) is waits
 
 
-def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
-    session, director = evening
+def test_set_of_another_round_is_corrected(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(of_table(session, "correction_set", 1)).content.decode()
     first_board_number = max(int(number) for number in re.findall(r"board=(\d+)", page))
@@ -231,10 +235,10 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     session, director = created(8, movement="howell", round_count=7, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session").get(section__session=session, number=1)
-    page_before = client.get(public(session, "rounds")).content
+    page_before = client.get(public_url(session, "rounds")).content
     start_session(session.pk, director)
     cache.clear()  # what anybody is shown is kept for a second
-    assert client.get(public(session, "rounds")).content != page_before
+    assert client.get(public_url(session, "rounds")).content != page_before
     signed_in(client, director)
     undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
     page = client.get(desk_url(session, "corrections")).content.decode()
@@ -248,12 +252,12 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     )
     client.logout()
     cache.clear()
-    assert client.get(public(session, "rounds")).content == page_before
+    assert client.get(public_url(session, "rounds")).content == page_before
     assert "The director starts round 1." in client.get(f"/t/{code_of(table)}/").content.decode()
-    assert "coming" in client.get(public(session, "standings")).content.decode()
+    assert "coming" in client.get(public_url(session, "standings")).content.decode()
 
 
-def public(session, name: str) -> str:
+def public_url(session, name: str) -> str:
     event = session.stage.event
     return reverse(name, args=[event.club.slug, event.slug])
 
@@ -267,8 +271,8 @@ def test_each_section_has_its_own_last_round_step(client: Client) -> None:
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
-def test_seats_and_side_are_corrected(evening, client: Client) -> None:
-    session, director = evening
+def test_seats_and_side_are_corrected(session_and_director, client: Client) -> None:
+    session, director = session_and_director
     signed_in(client, director)
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page

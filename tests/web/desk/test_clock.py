@@ -20,12 +20,12 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def text(response: object) -> str:
+def page_text(response: object) -> str:
     return re.sub(r"\s+", " ", response.content.decode())
 
 
 @pytest.fixture
-def evening(client: Client) -> tuple[Session, Actor]:
+def session_and_director(client: Client) -> tuple[Session, Actor]:
     session, director = started(8, "mitchell", 4, 2)
     signed_in(client, director)
     return session, director
@@ -33,18 +33,18 @@ def evening(client: Client) -> tuple[Session, Actor]:
 
 def phone_of(session: Session) -> str:
     table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
-    return text(Client().get(f"/t/{code_of(table)}/"))
+    return page_text(Client().get(f"/t/{code_of(table)}/"))
 
 
 def test_phones_show_the_minutes_and_breaks_that_a_director_sets(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
     with time_machine.travel(playing_round(session).started_at, tick=False):
         assert "25 min left" in phone_of(session)
         assert re.search(r"ends \d\d:\d\d", phone_of(session))
-        page = text(client.get(desk_url(session, "event_clock")))
+        page = page_text(client.get(desk_url(session, "event_clock")))
     assert 'value="25"' in page
     assert 'data-left="1500"' in page
     assert list(session.breaks.values_list("after_round", "minutes")) == [(2, 15)]
@@ -57,62 +57,62 @@ def test_phones_show_the_minutes_and_breaks_that_a_director_sets(
 
 
 def test_every_page_of_the_desk_shows_the_round_in_progress_and_its_time(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25"})
     round_ = playing_round(session)
     with time_machine.travel(round_.started_at, tick=False):
-        page = text(client.get(desk_url(session, "penalties")))
+        page = page_text(client.get(desk_url(session, "penalties")))
     assert "Round 1 <small>of 4</small>" in page
     assert 'data-left="1500">25<span class="colon">:</span>00<' in page
     Round.objects.filter(pk=round_.pk).update(ended_at=timezone.now())
-    assert "data-left" not in text(client.get(desk_url(session, "penalties")))
+    assert "data-left" not in page_text(client.get(desk_url(session, "penalties")))
 
 
 def test_every_page_of_the_desk_shows_how_many_boards_of_the_round_are_in(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
     assert len(plays) == 8
     Play.objects.filter(pk=plays[0].pk).update(state=Play.State.CONFIRMED)
-    page = text(client.get(desk_url(session, "penalties")))
+    page = page_text(client.get(desk_url(session, "penalties")))
     assert "<strong>1</strong> of 8 boards in" in page
     assert "differs" not in page
     Play.objects.filter(pk=plays[1].pk).update(state=Play.State.CONFLICT)
-    page = text(client.get(desk_url(session, "event_clock")))
+    page = page_text(client.get(desk_url(session, "event_clock")))
     assert "<strong>1</strong> of 8 boards in" in page
     link = rf'href="{desk_url(session)}"[^>]*> <svg[^>]*>.{{0,60}}</svg> 1 differs'
     assert re.search(link, page)
-    assert re.search(link, text(client.get(desk_url(session, "event_copy"))))
+    assert re.search(link, page_text(client.get(desk_url(session, "event_copy"))))
     Round.objects.filter(ended_at=None, number=1).update(ended_at=timezone.now())
-    assert "boards in" not in text(client.get(desk_url(session, "penalties")))
+    assert "boards in" not in page_text(client.get(desk_url(session, "penalties")))
 
 
 def test_clock_form_shows_errors_beside_their_fields(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     response = client.post(
         desk_url(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"}
     )
     assert response.status_code == 422
-    assert "Write minutes from 1 to 600" in text(response)
-    assert "Write minutes from 1 to 240" in text(response)
+    assert "Write minutes from 1 to 600" in page_text(response)
+    assert "Write minutes from 1 to 240" in page_text(response)
     assert not session.breaks.exists()
 
 
-def keys(page: str) -> dict[str, str]:
+def hidden_fields(page: str) -> dict[str, str]:
     """Return the hidden values that a clock button sends."""
     return dict(re.findall(r'type="hidden" name="(key|back)" value="(\w*)"', page))
 
 
 def test_adding_minutes_twice_with_one_key_adds_them_once(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
-    first_form = keys(text(client.get(desk_url(session, "event_clock"))))
+    session, _director = session_and_director
+    first_form = hidden_fields(page_text(client.get(desk_url(session, "event_clock"))))
     for _attempt in range(2):
         response = client.post(
             desk_url(session, "clock_add_minutes"), {**first_form, "minutes": "2"}
@@ -120,19 +120,19 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
         assert response.headers["Location"] == desk_url(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
-    second_form = keys(text(client.get(desk_url(session, "event_clock"))))
+    second_form = hidden_fields(page_text(client.get(desk_url(session, "event_clock"))))
     client.post(desk_url(session, "clock_add_minutes"), {**second_form, "minutes": "-2"})
     assert "14 min left" in phone_of(session)
 
 
 def test_one_table_can_be_given_more_minutes(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     section = session.sections.get()
     form_data = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
     response = client.post(desk_url(session, "clock_add_minutes"), form_data, follow=True)
-    assert "The time of table 2 has changed." in text(response)
+    assert "The time of table 2 has changed." in page_text(response)
     assert TimeExtension.objects.get().to_table.number == 2
     assert (
         client.post(
@@ -143,24 +143,24 @@ def test_one_table_can_be_given_more_minutes(
 
 
 def test_pausing_and_resuming_the_clock_is_shown_everywhere(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     client.post(desk_url(session, "clock_pause"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
-    page = text(client.post(desk_url(session, "clock_pause"), follow=True))
+    page = page_text(client.post(desk_url(session, "clock_pause"), follow=True))
     assert "The clock has been stopped since" in page
-    assert "Resume the clock" in text(client.get(desk_url(session, "desk_clock")))
+    assert "Resume the clock" in page_text(client.get(desk_url(session, "desk_clock")))
     client.post(desk_url(session, "clock_resume"))
-    assert "Stop the clock" in text(client.get(desk_url(session, "desk_clock")))
+    assert "Stop the clock" in page_text(client.get(desk_url(session, "desk_clock")))
     assert ClockPause.objects.exclude(until=None).count() == 1
 
 
 def test_clock_fragment_changes_with_actions_and_not_with_time(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
-    version = re.search(r"seen=(\w+)", text(client.get(desk_url(session, "desk_clock"))))
+    session, _director = session_and_director
+    version = re.search(r"seen=(\w+)", page_text(client.get(desk_url(session, "desk_clock"))))
     assert version
     url = f"{desk_url(session, 'desk_clock')}?seen={version[1]}"
     assert client.get(url).status_code == 204
@@ -168,9 +168,11 @@ def test_clock_fragment_changes_with_actions_and_not_with_time(
     assert client.get(url).status_code == 200
 
 
-def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
+def test_phone_is_notified_once_when_its_time_is_over(
+    session_and_director: tuple[Session, Actor],
+) -> None:
     """The phone counts down by itself; its poll does not change until a phase ends."""
-    session, _director = evening
+    session, _director = session_and_director
     table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
     match = re.search(
         r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode()
@@ -180,14 +182,14 @@ def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Ac
     assert Client().get(match[1]).status_code == 204
     an_hour_ago = timezone.now() - timedelta(minutes=60)
     Round.objects.filter(number=1).update(started_at=an_hour_ago)
-    assert "since " in text(Client().get(match[1]))
+    assert "since " in page_text(Client().get(match[1]))
 
 
 def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:
     session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     signed_in(client, staff["Biblioteca de Vic"])
-    page = text(client.get(desk_url(session, "event_clock")))
+    page = page_text(client.get(desk_url(session, "event_clock")))
     assert "<h3>Vic</h3>" in page
     assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
@@ -200,23 +202,25 @@ def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:
 
 
 def test_late_session_is_offered_fair_ways_to_end_earlier(
-    client: Client, evening: tuple[Session, Actor]
+    client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
-    session, _director = evening
+    session, _director = session_and_director
     url = desk_url(session, "desk_clock") + "?back=clock"
-    assert "To end earlier" not in text(client.get(url))
+    assert "To end earlier" not in page_text(client.get(url))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
-    page = text(client.get(url))
+    page = page_text(client.get(url))
     assert "Leave out the last round" in page
     assert "Play a board less in each later round" in page
-    assert "Leave out the last round" in text(client.get(desk_url(session)))
+    assert "Leave out the last round" in page_text(client.get(desk_url(session)))
 
 
-def test_desk_page_includes_the_clock(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_desk_page_includes_the_clock(
+    client: Client, session_and_director: tuple[Session, Actor]
+) -> None:
     """A clock that is loaded later would move everything below it."""
-    session, _director = evening
+    session, _director = session_and_director
     with time_machine.travel(playing_round(session).started_at, tick=False):
-        page = text(client.get(desk_url(session)))
+        page = page_text(client.get(desk_url(session)))
     assert re.search(
         r'data-digits data-left="\d+">\d+<span class="colon">:</span>00</strong>', page
     )

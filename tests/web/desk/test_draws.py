@@ -64,11 +64,13 @@ def test_exchange_that_the_draw_avoids_needs_confirmation(client: Client) -> Non
     round_ = draw_round(session.pk, director)
     signed_in(client, director)
     met = Seating.objects.filter(round__number=1)[0]
-    contestant, other_contestant = {place.contestant for place in met.places.all()}
+    contestant, other_contestant = {seat_holder.contestant for seat_holder in met.places.all()}
     other_seating = (
         Seating.objects.filter(round=round_, places__contestant=other_contestant).distinct().get()
     )
-    (instead,) = {place.contestant for place in other_seating.places.all()} - {other_contestant}
+    (instead,) = {seat_holder.contestant for seat_holder in other_seating.places.all()} - {
+        other_contestant
+    }
     form_data = {"one": contestant.pk, "other": instead.pk}
     page = text(client.post(desk_url(session, "draw_swap", round_.pk), form_data))
     assert "Exchange them anyway?" in page
@@ -283,8 +285,8 @@ def test_round_drawn_again_follows_the_current_standings() -> None:
     round_ = draw_round(session.pk, director)
     play = correct_match(session, director)
     won = {
-        place.contestant.number
-        for place in play.seating.places.filter(seat__in=_winning_seats(play))
+        seat_holder.contestant.number
+        for seat_holder in play.seating.places.filter(seat__in=_winning_seats(play))
     }
     redrawn = draw_again(round_.pk, director)
     catch_up()
@@ -292,7 +294,7 @@ def test_round_drawn_again_follows_the_current_standings() -> None:
     seating = (
         Seating.objects.filter(round=redrawn, places__contestant__number__in=won).distinct().get()
     )
-    met = {place.contestant.number for place in seating.places.all()}
+    met = {seat_holder.contestant.number for seat_holder in seating.places.all()}
     assert met > won
     assert {totals[number] for number in met} == {1}
 

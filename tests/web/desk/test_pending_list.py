@@ -27,7 +27,7 @@ PHONES_CANNOT_SEND = "Phones cannot send: the site has an error."
 
 
 @pytest.fixture(autouse=True)
-def empty_cache() -> None:
+def clear_cache() -> None:
     cache.clear()
 
 

@@ -29,15 +29,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def running() -> tuple[Session, Actor]:
+def session_and_director() -> tuple[Session, Actor]:
     return evening.started(4, movement="howell", round_count=3, boards_per_round=2)
 
 
 @pytest.fixture
-def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
+def poll(session_and_director: tuple[Session, Actor], client: Client) -> Callable[[], int]:
     """Poll like a page of the director that was opened before; return the status code."""
-    signed_in(client, running[1])
-    url = poll_in(client.get(desk_url(running[0])).content.decode())
+    signed_in(client, session_and_director[1])
+    url = poll_in(client.get(desk_url(session_and_director[0])).content.decode())
     return lambda: client.get(url).status_code
 
 
@@ -73,16 +73,16 @@ def test_poll_reads_the_state_again_after_the_cache_has_expired(
 
 
 def test_poll_answers_with_what_a_side_has_entered(
-    poll: Callable[[], int], running: tuple[Session, Actor]
+    poll: Callable[[], int], session_and_director: tuple[Session, Actor]
 ) -> None:
-    evening.enter(first_play(running[0]), RESULT, ["ns"])
+    evening.enter(first_play(session_and_director[0]), RESULT, ["ns"])
     assert poll() == 200
 
 
 def test_notice_of_an_action_stays_while_results_come_in(
-    running: tuple[Session, Actor], client: Client
+    session_and_director: tuple[Session, Actor], client: Client
 ) -> None:
-    session, director = running
+    session, director = session_and_director
     page = signed_in(client, director).get(desk_url(session)).content.decode()
     evening.enter(first_play(session), RESULT, ["ns"])
     update = client.get(poll_in(page)).content.decode()
@@ -91,17 +91,17 @@ def test_notice_of_an_action_stays_while_results_come_in(
 
 
 def test_poll_answers_with_the_call_of_a_table(
-    poll: Callable[[], int], running: tuple[Session, Actor]
+    poll: Callable[[], int], session_and_director: tuple[Session, Actor]
 ) -> None:
-    play = first_play(running[0])
+    play = first_play(session_and_director[0])
     call_director(play.seating.table, "rule", "", evening.at(play, "ns"), "calls")
     assert poll() == 200
 
 
 def test_poll_answers_with_what_a_phone_cannot_send(
-    poll: Callable[[], int], running: tuple[Session, Actor]
+    poll: Callable[[], int], session_and_director: tuple[Session, Actor]
 ) -> None:
-    table = first_play(running[0]).seating.table
+    table = first_play(session_and_director[0]).seating.table
     assert (
         Client().get(reverse("table_fragment", args=[code_of(table)]) + "?unsent=2").status_code
         < 300
@@ -110,9 +110,9 @@ def test_poll_answers_with_what_a_phone_cannot_send(
 
 
 def test_poll_answers_after_the_director_has_reviewed_an_unlinked_phone(
-    running: tuple[Session, Actor], client: Client
+    session_and_director: tuple[Session, Actor], client: Client
 ) -> None:
-    session, director = running
+    session, director = session_and_director
     play = first_play(session)
     row = link_device_to(Contestant.objects.earliest("pk"), play, evening.at(play, "ns"))
     row.released_at, row.released_from = row.bound_at, play.seating.table
@@ -124,9 +124,9 @@ def test_poll_answers_after_the_director_has_reviewed_an_unlinked_phone(
 
 
 def test_poll_answers_with_other_viewers_of_a_decision(
-    running: tuple[Session, Actor], client: Client
+    session_and_director: tuple[Session, Actor], client: Client
 ) -> None:
-    session, director = running
+    session, director = session_and_director
     play = first_play(session)
     evening.enter(play, RESULT, ["ns"])
     evening.enter(play, OTHER_RESULT, ["ew"])
@@ -137,9 +137,9 @@ def test_poll_answers_with_other_viewers_of_a_decision(
 
 
 def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
-    running: tuple[Session, Actor], client: Client
+    session_and_director: tuple[Session, Actor], client: Client
 ) -> None:
-    session, _director = running
+    session, _director = session_and_director
     user = get_user_model().objects.create_user("second", password="paraula-de-pas")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)

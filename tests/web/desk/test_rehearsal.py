@@ -20,11 +20,11 @@ from tournaments.queries.guide.rehearsal import TASKS, rehearsal_progress
 from tournaments.queries.people.players import player_summaries, suggested_lines
 
 pytestmark = pytest.mark.django_db
-Evening = tuple[Event, Actor]
+EventAndDirector = tuple[Event, Actor]
 
 
 @pytest.fixture
-def evening() -> Evening:
+def event_and_director() -> EventAndDirector:
     club, director = club_with_director()
     return get_or_create_rehearsal(club, director), director
 
@@ -32,9 +32,9 @@ def evening() -> Evening:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
 def test_task_is_done_by_its_correction_and_open_again_after_an_undo(
-    number: int, evening: Evening
+    number: int, event_and_director: EventAndDirector
 ) -> None:
-    event, director = evening
+    event, director = event_and_director
     assert corrected_tasks(event) == []
     CORRECTIONS[number - 1](event, director)
     assert corrected_tasks(event) == [number]
@@ -54,9 +54,11 @@ THOROUGHLY = [
 
 @pytest.mark.parametrize("order", [CORRECTIONS[::-1], *THOROUGHLY])
 def test_tasks_can_be_corrected_in_any_order(
-    order: list[Callable[[Event, Actor], None]], evening: Evening, client: Client
+    order: list[Callable[[Event, Actor], None]],
+    event_and_director: EventAndDirector,
+    client: Client,
 ) -> None:
-    event, director = evening
+    event, director = event_and_director
     for mend in order:
         mend(event, director)
     assert corrected_tasks(event) == [1, 2, 3, 4, 5, 6]
@@ -65,9 +67,9 @@ def test_tasks_can_be_corrected_in_any_order(
 
 
 def test_hint_of_the_conflict_names_the_button_of_the_decision_page(
-    evening: Evening, client: Client
+    event_and_director: EventAndDirector, client: Client
 ) -> None:
-    event, director = evening
+    event, director = event_and_director
     rehearsal = rehearsal_progress(event)
     assert rehearsal
     button = str(rehearsal.tasks[0].hint_steps[2])
@@ -89,8 +91,10 @@ def test_event_list_leads_to_the_only_rehearsal(client: Client) -> None:
         assert "E-W is right" in page.content.decode()
 
 
-def test_desk_fragment_updates_the_tasks(evening: Evening, client: Client) -> None:
-    event, director = evening
+def test_desk_fragment_updates_the_tasks(
+    event_and_director: EventAndDirector, client: Client
+) -> None:
+    event, director = event_and_director
     signed_in(client, director)
     page = client.get(reverse("event_desk", args=[event.pk])).content.decode()
     poll_url = page.split('id="room" ')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
@@ -101,14 +105,16 @@ def test_desk_fragment_updates_the_tasks(evening: Evening, client: Client) -> No
     assert "1 of 6 corrected" in response.content.decode()
 
 
-def test_rehearsal_is_not_public(evening: Evening, client: Client) -> None:
-    event, _director = evening
+def test_rehearsal_is_not_public(event_and_director: EventAndDirector, client: Client) -> None:
+    event, _director = event_and_director
     assert event.name not in client.get(reverse("club", args=[event.club.slug])).content.decode()
     assert client.get("/api/v1/events/").json()["results"] == []
 
 
-def test_restarted_rehearsal_has_all_tasks_open(evening: Evening, client: Client) -> None:
-    event, director = evening
+def test_restarted_rehearsal_has_all_tasks_open(
+    event_and_director: EventAndDirector, client: Client
+) -> None:
+    event, director = event_and_director
     turn(event, director)
     page = signed_in(client, director).post(
         reverse("restart_rehearsal", args=[event.pk]), follow=True
@@ -117,8 +123,10 @@ def test_restarted_rehearsal_has_all_tasks_open(evening: Evening, client: Client
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
-def test_removed_rehearsal_leaves_only_an_audit_entry(evening: Evening, client: Client) -> None:
-    event, director = evening
+def test_removed_rehearsal_leaves_only_an_audit_entry(
+    event_and_director: EventAndDirector, client: Client
+) -> None:
+    event, director = event_and_director
     page = signed_in(client, director).post(
         reverse("remove_rehearsal", args=[event.pk]), follow=True
     )
@@ -129,9 +137,9 @@ def test_removed_rehearsal_leaves_only_an_audit_entry(evening: Evening, client: 
 
 
 def test_another_director_cannot_remove_or_restart_a_rehearsal(
-    evening: Evening, client: Client
+    event_and_director: EventAndDirector, client: Client
 ) -> None:
-    event, _director = evening
+    event, _director = event_and_director
     user = get_user_model().objects.create_user("other")
     add_member(event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
@@ -142,9 +150,10 @@ def test_another_director_cannot_remove_or_restart_a_rehearsal(
 
 
 def test_players_of_a_rehearsal_are_not_players_of_the_club(
-    evening: Evening, client: Client
+    event_and_director: EventAndDirector, client: Client
 ) -> None:
-    club, director = evening[0].club, evening[1]
+    event, director = event_and_director
+    club = event.club
     assert Player.objects.filter(name="Anna Assaig").exists()
     assert (player_summaries(club), suggested_lines(club, "Anna", 2)) == ([], [])
     plan = EventPlan("Dijous", movement_key="howell")

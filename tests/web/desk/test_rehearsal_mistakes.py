@@ -34,12 +34,12 @@ from tournaments.models import Entry, Event, Play, Rehearsal, Round, Seating, Un
 from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
-Evening = tuple[Event, Actor]
+EventAndDirector = tuple[Event, Actor]
 Mend = Callable[[Event, Actor], object]
 
 
 @pytest.fixture
-def evening() -> Evening:
+def event_and_director() -> EventAndDirector:
     club, director = club_with_director()
     return get_or_create_rehearsal(club, director), director
 
@@ -77,7 +77,7 @@ def believe_the_wrong_side(event: Event, actor: Actor) -> None:
     decide(play, outcome_of(play, "ns"), actor)
 
 
-def rule(event: Event, actor: Actor) -> None:
+def rule_on_conflict(event: Event, actor: Actor) -> None:
     play = play_at(event, 1, 2, 0)
     decide(play, outcome_of(play, "ew"), actor, Entry.Kind.RULING)
 
@@ -91,12 +91,12 @@ def move_to_another_board(event: Event, actor: Actor) -> None:
     own_boards = {play.board.number for item in range(1, 6) for play in plays(event, 2, item)}
     correct_played_board(
         play_at(event, 2, 1, 1).pk,
-        _free(event, own_boards | {rehearsal.played_board}),
+        _board_new_to_table_2(event, own_boards | {rehearsal.played_board}),
         CorrectionRequest(actor, "w"),
     )
 
 
-def _free(event: Event, taken: set[int]) -> int:
+def _board_new_to_table_2(event: Event, taken: set[int]) -> int:
     """Return a board that nobody at table 2 has played in the first round."""
     seated = play_at(event, 2, 1, 1).seating.places.values("contestant")
     played = Play.objects.filter(seating__places__contestant__in=seated, revision__gt=0)
@@ -179,7 +179,7 @@ def end_once_more(event: Event, actor: Actor) -> None:
 
 WRONGLY: list[tuple[int, Mend]] = [
     (1, believe_the_wrong_side),
-    (1, rule),
+    (1, rule_on_conflict),
     (1, mark_as_not_played),
     (2, move_to_another_board),
     (2, move_the_other_board),
@@ -211,9 +211,9 @@ DAILY = dict(reversed(WRONGLY))
     ],
 )
 def test_wrong_correction_is_not_accepted_and_says_what_differs(
-    number: int, wrongly: Mend, evening: Evening, client: Client
+    number: int, wrongly: Mend, event_and_director: EventAndDirector, client: Client
 ) -> None:
-    event, director = evening
+    event, director = event_and_director
     wrongly(event, director)
     assert corrected_tasks(event) == []
     assert [task.number for task in read_progress(event).tasks if task.difference] == [number]
@@ -259,16 +259,18 @@ OTHERWISE: list[tuple[int, Mend]] = [
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(("number", "otherwise"), OTHERWISE)
 def test_task_accepts_other_valid_corrections(
-    number: int, otherwise: Mend, evening: Evening
+    number: int, otherwise: Mend, event_and_director: EventAndDirector
 ) -> None:
-    event, director = evening
+    event, director = event_and_director
     otherwise(event, director)
     assert corrected_tasks(event) == [number]
     assert not read_progress(event).has_unrelated_changes
 
 
-def test_task_is_corrected_after_a_wrong_attempt_was_corrected(evening: Evening) -> None:
-    event, director = evening
+def test_task_is_corrected_after_a_wrong_attempt_was_corrected(
+    event_and_director: EventAndDirector,
+) -> None:
+    event, director = event_and_director
     believe_the_wrong_side(event, director)
     play = play_at(event, 1, 2, 0)
     decide(play, outcome_of(play, "ew"), director)
@@ -289,9 +291,9 @@ def correct_elsewhere(event: Event, actor: Actor) -> None:
     "damage", [turn_another_table, correct_elsewhere, exchange_with_another_table, turn_the_results]
 )
 def test_unrelated_change_is_reported_until_it_is_undone(
-    damage: Mend, evening: Evening, client: Client
+    damage: Mend, event_and_director: EventAndDirector, client: Client
 ) -> None:
-    event, director = evening
+    event, director = event_and_director
     last_step_before = UndoStep.objects.filter(event=event).latest("pk").pk
     damage(event, director)
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
@@ -301,22 +303,26 @@ def test_unrelated_change_is_reported_until_it_is_undone(
     assert not read_progress(event).has_unrelated_changes
 
 
-def test_board_taken_out_stays_reported(evening: Evening) -> None:
-    event, director = evening
+def test_board_taken_out_stays_reported(event_and_director: EventAndDirector) -> None:
+    event, director = event_and_director
     take_out(event, director)
     assert read_progress(event).has_unrelated_changes
 
 
-def test_corrections_of_tasks_do_not_count_as_unrelated_changes(evening: Evening) -> None:
-    event, director = evening
+def test_corrections_of_tasks_do_not_count_as_unrelated_changes(
+    event_and_director: EventAndDirector,
+) -> None:
+    event, director = event_and_director
     for mend in (correct_conflict, move_board, turn):
         mend(event, director)
         assert not read_progress(event).has_unrelated_changes
     assert len(CORRECTIONS) == len(read_progress(event).tasks)
 
 
-def test_rehearsal_is_unfinished_while_an_unrelated_change_remains(evening: Evening) -> None:
-    event, director = evening
+def test_rehearsal_is_unfinished_while_an_unrelated_change_remains(
+    event_and_director: EventAndDirector,
+) -> None:
+    event, director = event_and_director
     for mend in CORRECTIONS:
         mend(event, director)
     assert read_progress(event).is_finished

@@ -20,7 +20,7 @@ def first_contestant(session: Session) -> Contestant:
     return session.stage.event.contestants.order_by("number")[0]
 
 
-def penalty(session: Session) -> tuple[str, dict[str, Any]]:
+def post_of_penalty(session: Session) -> tuple[str, dict[str, Any]]:
     form_data = {
         "contestant": first_contestant(session).pk,
         "amount": "1/4",
@@ -34,21 +34,21 @@ def no_place(session: Session) -> tuple[str, dict[str, Any]]:
     return desk_url(session, "contestant_place", first_contestant(session).pk), {"why": "guest"}
 
 
-def category(session: Session) -> tuple[str, dict[str, Any]]:
+def post_of_category(session: Session) -> tuple[str, dict[str, Any]]:
     return desk_url(session, "event_categories"), {"name-1": "Juniors", "in-1": ["1"]}
 
 
-def turned(session: Session) -> tuple[str, dict[str, Any]]:
+def post_of_turned_table(session: Session) -> tuple[str, dict[str, Any]]:
     table = session.sections.get().tables.get(number=1)
     return desk_url(session, "correction_turned", table.pk), {"key": "requestkey"}
 
 
-def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
+def post_of_round_end(session: Session) -> tuple[str, dict[str, Any]]:
     playing = session.sections.get().rounds.get(number=1)
     return desk_url(session, "round_end", playing.pk), {}
 
 
-ACTIONS = (penalty, no_place, category, turned, round_ended)
+ACTIONS = (post_of_penalty, no_place, post_of_category, post_of_turned_table, post_of_round_end)
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -66,7 +66,7 @@ def test_message_of_an_action_has_a_button_that_undoes_it(
 
 def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     session, director = evening.started(8, round_count=3)
-    url, form_data = round_ended(session)
+    url, form_data = post_of_round_end(session)
     page = signed_in(client, director).post(url, form_data, follow=True).content.decode()
     match = re.search(r'name="back" value="([^"]+)"', page)
     assert match
@@ -77,7 +77,9 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
 
 def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
     session, director = evening.started(8, round_count=3)
-    page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
+    page = (
+        signed_in(client, director).post(*post_of_round_end(session), follow=True).content.decode()
+    )
     assert f'method="get" action="{undo_urls(page)[0]}"' in page
     page_after = client.get(undo_urls(page)[0], {"back": desk_url(session)}).content.decode()
     assert f'name="back" value="{desk_url(session)}"' in page_after
@@ -87,13 +89,15 @@ def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
 
 def test_undo_button_names_the_round_that_it_takes_back(client: Client) -> None:
     session, director = evening.started(8, round_count=3)
-    page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
+    page = (
+        signed_in(client, director).post(*post_of_round_end(session), follow=True).content.decode()
+    )
     assert "Undo the end of round 1</button>" in page
 
 
 def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:
     session, director = evening.started(8, round_count=3)
-    page = signed_in(client, director).post(*penalty(session), follow=True).content.decode()
+    page = signed_in(client, director).post(*post_of_penalty(session), follow=True).content.decode()
     assert f'method="post" action="{undo_urls(page)[0]}"' in page
 
 
@@ -102,14 +106,16 @@ def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:
 )
 def test_undo_never_redirects_to_another_site(client: Client, return_url: str) -> None:
     session, director = evening.started(8, round_count=3)
-    page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
+    page = (
+        signed_in(client, director).post(*post_of_round_end(session), follow=True).content.decode()
+    )
     answer = client.post(undo_urls(page)[0], {"back": return_url})
     assert answer.headers["Location"] == desk_url(session, "history")
 
 
 def test_action_without_effect_has_no_undo_button(client: Client) -> None:
     session, director = evening.started(8, round_count=3)
-    signed_in(client, director).post(*penalty(session), follow=True)
+    signed_in(client, director).post(*post_of_penalty(session), follow=True)
     url, form_data = no_place(session)
     client.post(url, form_data, follow=True)
     assert undo_urls(client.post(url, form_data, follow=True).content.decode()) == []

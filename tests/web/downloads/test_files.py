@@ -46,7 +46,7 @@ def file_content(client: Client, name: str) -> bytes:
     return response.content
 
 
-def rows(client: Client, sheet: str) -> list[dict[str, str]]:
+def csv_rows(client: Client, sheet: str) -> list[dict[str, str]]:
     """Return the rows of a sheet in CSV, keyed by column."""
     return list(
         csv.DictReader(io.StringIO(file_content(client, f"{sheet}.csv").decode("utf-8-sig")))
@@ -83,7 +83,7 @@ def test_standings_file_equals_the_page(client: Client) -> None:
 def test_all_file_formats_have_the_same_rows(client: Client, sheet: str) -> None:
     played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
     page = load_workbook(io.BytesIO(file_content(client, f"{sheet}.xlsx"))).active
-    by_csv, by_json = rows(client, sheet), json.loads(file_content(client, f"{sheet}.json"))
+    by_csv, by_json = csv_rows(client, sheet), json.loads(file_content(client, f"{sheet}.json"))
     assert page is not None
     assert page.max_row - 1 == len(by_csv) == len(by_json) > 0
     assert page.max_column == len(by_csv[0])
@@ -100,7 +100,7 @@ def test_names_are_not_evaluated_by_spreadsheets(client: Client, sheet: str) -> 
     assert {name for name in HOSTILE if any(name in str(cell.value) for cell in cells)} == set(
         HOSTILE
     )
-    texts = [cell for row in rows(client, sheet) for cell in row.values()]
+    texts = [cell for row in csv_rows(client, sheet) for cell in row.values()]
     assert not [cell for cell in texts if cell[:1] in "=+@\t\r" and cell]
     assert not [cell for cell in texts if cell.startswith("-") and not _is_number(cell)]
 
@@ -117,9 +117,9 @@ def test_no_file_contains_a_sealed_board(client: Client) -> None:
     session, director = started(8, "barometer", 3, 2)
     play_round(session, director)
     catch_up()
-    open_boards = {row["board"] for row in rows(client, "travellers")}
+    open_boards = {row["board"] for row in csv_rows(client, "travellers")}
     assert open_boards == {"1", "2"}
-    cards = rows(client, "scorecards")
+    cards = csv_rows(client, "scorecards")
     assert {
         row["board"] for row in cards if row["result"] or row["x"] or row["award"]
     } <= open_boards
@@ -133,7 +133,7 @@ def test_no_file_contains_embargoed_standings(client: Client) -> None:
     play_round(session, director)
     catch_up()
     assert json.loads(file_content(client, "standings.json")) == []
-    assert {row["total"] for row in rows(client, "scorecards")} == {""}
+    assert {row["total"] for row in csv_rows(client, "scorecards")} == {""}
 
 
 @pytest.mark.parametrize("name", ["standings.pdf", "hands.csv", "standings.CSV"])
@@ -156,7 +156,7 @@ def test_documentation_explains_every_column_in_order(client: Client, sheet: str
     pages = (ROOT / "docs" / "integrators" / "downloads.md").read_text().split("\n## ")
     (page,) = (help_page for help_page in pages if help_page.startswith(f"`{sheet}`"))
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
-    columns = [re.sub("^(ns|ew)_", "LINE_", key) for key in rows(client, sheet)[0]]
+    columns = [re.sub("^(ns|ew)_", "LINE_", key) for key in csv_rows(client, sheet)[0]]
     assert keys == list(dict.fromkeys(columns))
 
 

@@ -63,7 +63,7 @@ def scene() -> tuple[Session, Actor, Actor]:
     return session, director, owner_of(session.stage.event.club)
 
 
-def rows() -> dict[str, int]:
+def row_counts() -> dict[str, int]:
     """Return the numbers of rows in the tables of events."""
     own_models: list[type[Model]] = [
         getattr(models, name) for name in models.__all__ if name not in STAY
@@ -89,7 +89,7 @@ def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     response = client.post(desk_url(session, "event_delete"), {"name": " Campionat "})
     assert response.headers["Location"] == reverse("desk")
     assert "The event is deleted." in client.get(reverse("desk")).content.decode()
-    remaining_rows = {name: number for name, number in rows().items() if number}
+    remaining_rows = {name: number for name, number in row_counts().items() if number}
     assert remaining_rows.keys() <= {"IdempotencyRecord"}, remaining_rows
     for page in pages:
         response = client.get(page)

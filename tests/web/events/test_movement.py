@@ -43,13 +43,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 COMPARED = '<svg class="compared'
 
 
-def report(session: Session) -> FairnessReport:
+def fairness_report_of(session: Session) -> FairnessReport:
     fairness = fairness_report(session.stage)
     assert fairness
     return fairness
 
 
-def page(client: Client, session: Session, director: Actor) -> str:
+def report_page(client: Client, session: Session, director: Actor) -> str:
     """Return the report's page with single spaces."""
     html = (
         signed_in(client, director).get(desk_url(session, "event_movement_report")).content.decode()
@@ -57,7 +57,7 @@ def page(client: Client, session: Session, director: Actor) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
-def values(pictures: Sequence[ContestantGrid]) -> dict[tuple[int, int], int]:
+def value_by_square(pictures: Sequence[ContestantGrid]) -> dict[tuple[int, int], int]:
     """Return the value of each square of the grids, by row and column."""
     assert pictures
     return {
@@ -72,7 +72,7 @@ def values(pictures: Sequence[ContestantGrid]) -> dict[tuple[int, int], int]:
 
 def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    fair = report(session).fairness
+    fair = fairness_report_of(session).fairness
     (ranked,) = fair.rankings
     assert (
         ranked.line,
@@ -82,11 +82,11 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     ) == ("all", 100, 100, ())
     assert fair.meetings.counts == ((1, 28),)
     assert ranked.comparisons.counts == ((6, 28),)
-    assert set(values(fair.pictures).values()) == {6}
+    assert set(value_by_square(fair.pictures).values()) == {6}
     assert fair.boards_and_sit_outs == (14, 14, 0, 0)
     assert not fair.failed_checks
     assert ranked.critical_contestant is None
-    content = page(client, session, director)
+    content = report_page(client, session, director)
     assert "Fairness 100 of 100 · 100 even if one is absent" in content
     assert "28 combinations of two meet once." in content
     assert "Any two are compared 6 times." in content
@@ -97,7 +97,7 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
 def test_japanese_list_ends_in_a_japanese_full_stop(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
-    content = page(client, session, director)
+    content = report_page(client, session, director)
     assert "が28組。" in content
     assert re.findall(r"[\u3040-\u9fff] ?[.;]", content.partition("<script")[0]) == []
 
@@ -107,8 +107,8 @@ def test_grid_shows_how_much_each_pair_is_compared() -> None:
     plan = get_movement("howell", session.stage.movement_options).plan(9, 6, 2)
     compared = comparisons(plan)
     both = compared | {(other, one): value for (one, other), value in compared.items()}
-    fair = report(session).fairness
-    assert values(fair.pictures) == both
+    fair = fairness_report_of(session).fairness
+    assert value_by_square(fair.pictures) == both
     assert fair.rankings[0].evenness == round(quality_factor(plan) or 0)
     by_value = {cell.value: cell.tone for cell in fair.pictures[0].cells}
     assert [tone for _value, tone in sorted(by_value.items())] == sorted(by_value.values())
@@ -117,7 +117,7 @@ def test_grid_shows_how_much_each_pair_is_compared() -> None:
 
 def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
     session, director = started(13, "mitchell", 5, 2)
-    fair, plan = report(session).fairness, current_plan(session.stage).plan
+    fair, plan = fairness_report_of(session).fairness, current_plan(session.stage).plan
     boards: dict[str, dict[int, set[int]]] = {"ns": defaultdict(set), "ew": defaultdict(set)}
     for _number, seated in plan.seatings:
         for line, (one,) in seated.lines.items():
@@ -127,8 +127,8 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
         for board in boards.values()
         for two in permutations(board, 2)
     }
-    assert values(fair.pictures) == shared
-    content = page(client, session, director)
+    assert value_by_square(fair.pictures) == shared
+    content = report_page(client, session, director)
     for ranked, (line, name) in zip(fair.rankings, (("ns", "N-S"), ("ew", "E-W")), strict=True):
         common = [shared[two] for two in combinations(boards[line], 2)]
         exact = Fraction(100 * sum(common) ** 2, len(common) * sum(cell**2 for cell in common))
@@ -139,7 +139,7 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
 
 def test_grid_of_each_line_has_its_own_shades() -> None:
     session, _director = started(13, "mitchell", 7, 2)
-    pictures = report(session).fairness.pictures
+    pictures = fairness_report_of(session).fairness.pictures
     # N-S play all boards, and E-W sit out once each, so each line is even within itself.
     assert [{(cell.value, cell.tone) for cell in picture.cells} for picture in pictures] == [
         {(14, 3)},
@@ -159,7 +159,7 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     boards_of_pair = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
     assert boards_of_pair == [1]
     assert len(planned.plan.seatings) == len(plan_before.seatings) - 6
-    fair = report(session).fairness
+    fair = fairness_report_of(session).fairness
     assert fair.rankings[0].evenness < 100
     assert fair.rankings[0].least_evenly_compared[0] == 3
     assert fair.meetings.counts == ((0, 6), (1, 22))
@@ -172,18 +172,18 @@ def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> No
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=1).pk, director
     )
-    (ew,) = report(session).fairness.rankings
+    (ew,) = fairness_report_of(session).fairness.rankings
     assert ew.line == "ew"
-    assert "Fairness, N-S" not in page(client, session, director)
+    assert "Fairness, N-S" not in report_page(client, session, director)
 
 
 def test_late_arrival_is_in_the_report() -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director, random.Random(1))
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    fairness = report(session)
+    fairness = fairness_report_of(session)
     assert newcomer.number in fairness.meetings.rows
-    compared = values(fairness.fairness.pictures)
+    compared = value_by_square(fairness.fairness.pictures)
     assert {one for one, _other in compared} == set(range(1, 11))
 
 
@@ -193,9 +193,9 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.contestant_numbers == (1, 2, 4, 5, 6, 7, 8)
-    fairness = report(session)
+    fairness = fairness_report_of(session)
     assert fairness.meetings.rows == planned.contestant_numbers
-    assert {one for one, _other in values(fairness.fairness.pictures)} == set(
+    assert {one for one, _other in value_by_square(fairness.fairness.pictures)} == set(
         planned.contestant_numbers
     )
 
@@ -210,7 +210,7 @@ def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
     assert {board for _number, seated in plan.seatings for board in seated.boards} == set(
         range(1, 9)
     )
-    fair = report(session).fairness
+    fair = fairness_report_of(session).fairness
     assert fair.meetings.counts == ((0, 12), (2, 16))
     assert not fair.failed_checks
     assert [ranked.comparisons.counts for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
@@ -218,21 +218,21 @@ def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
 
 def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None:
     session, director = created(8, "howell", 7, 2)
-    assert report(session).fairness.rankings[0].evenness == 100
-    assert "Fairness 100 of 100" in page(client, session, director)
+    assert fairness_report_of(session).fairness.rankings[0].evenness == 100
+    assert "Fairness 100 of 100" in report_page(client, session, director)
 
 
 def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     session, director = started_matches(8)
-    fairness = report(session)
+    fairness = fairness_report_of(session)
     assert (fairness.is_drawn, fairness.rounds) == (True, 1)
     assert fairness.fairness.rankings == ()
     assert fairness.fairness.boards_and_sit_outs is None
     assert fairness.fairness.meetings.counts == ((0, 24), (1, 4))
     play_matches(session, director)
     begin_next_round(session, director)
-    assert report(session).fairness.meetings.counts == ((0, 20), (1, 8))
-    content = page(client, session, director)
+    assert fairness_report_of(session).fairness.meetings.counts == ((0, 20), (1, 8))
+    content = report_page(client, session, director)
     assert "these are the rounds that have started" in content
     assert "of 100" not in content
 
@@ -240,7 +240,7 @@ def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
 def test_report_is_empty_before_the_first_draw(client: Client) -> None:
     session, director = created(8, "swiss", 5, 1)
     assert fairness_report(session.stage) is None
-    assert "Nothing to report yet" in page(client, session, director)
+    assert "Nothing to report yet" in report_page(client, session, director)
 
 
 def test_report_of_single_players_shows_the_deviation() -> None:
@@ -290,7 +290,7 @@ def test_proposals_with_large_grids_show_none(
 def test_report_of_forty_pairs_is_fast() -> None:
     session, _director = started(40, "mitchell", 8, 2)
     began = time.process_time()
-    assert report(session).fairness.pictures
+    assert fairness_report_of(session).fairness.pictures
     assert time.process_time() - began < 1
 
 

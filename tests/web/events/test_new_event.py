@@ -9,20 +9,13 @@ from games.catalogue import GAMES
 from games.game import MIN_TEAM_SIZE, Game
 from games.options import MINUTES
 from scoring.catalogue import METHODS
-from tests.scenes import evening
 from tests.web.events.forms import new_event_form
-from tests.web.signed_in import desk_url, signed_in
+from tests.web.signed_in import desk_url
 from tournaments.actions.clubs.club import create_club
 from tournaments.models import Event, Session
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def test_form_creates_event_contestants_and_session(director_client: Client) -> None:
@@ -300,10 +293,10 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     director_client: Client,
 ) -> None:
     typed = new_event_form(movement="", count="6", contestants="")
-    chosen, proposed = chosen_and_proposed(
+    chosen_movement, proposed = chosen_and_proposed(
         director_client.post("/desk/new/_proposals", typed).content.decode()
     )
-    assert chosen == proposed == "howell"
+    assert chosen_movement == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
     page = director_client.post("/desk/new/_proposals", shorter | {"movement": "howell"})
     chosen_for_less_time, proposed_for_less_time = chosen_and_proposed(page.content.decode())

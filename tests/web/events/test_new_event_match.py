@@ -5,20 +5,12 @@ import re
 import pytest
 from django.test import Client
 
-from tests.scenes import evening
-from tests.web.signed_in import signed_in
 from tournaments.models import Club, Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HIDDEN_FIELD = re.compile(r'name="(scored_as|paced)"[^>]*value="([^"]*)"')
 SELECTED_OPTION = re.compile(r'<select name="(\w+)".*?<option value="([^"]*)" selected', re.DOTALL)
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def updated_form(client: Client, **submitted: str) -> dict[str, str]:

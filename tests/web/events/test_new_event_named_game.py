@@ -6,20 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes import evening
 from tests.web.events.forms import new_event_form
-from tests.web.signed_in import desk_url, signed_in
+from tests.web.signed_in import desk_url
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
 
 NAMES = "\n".join(f"Anna {number}" for number in range(1, 9))
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def form_data(**fields: str) -> dict[str, str]:

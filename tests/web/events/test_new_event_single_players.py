@@ -6,21 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes import evening
 from tests.web.events.forms import new_event_form
-from tests.web.signed_in import desk_url, signed_in
+from tests.web.signed_in import desk_url
 from tournaments.models import AuditAction, AuditEntry, Session
 
 pytestmark = pytest.mark.django_db
 
 NAMES = [f"Anna {number}" for number in range(1, 13)]
 SCORE_SHEET = {"game": "score_sheet", "option_players": "3", "option_wins": "low"}
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def create_event(director_client: Client, **fields: str) -> Session:

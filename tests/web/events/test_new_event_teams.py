@@ -9,18 +9,10 @@ from games.botifarra.game import Botifarra
 from games.catalogue import GAMES
 from games.seats import PAIR_LINES
 from scoring.catalogue import is_at_two_tables
-from tests.scenes import evening
 from tests.scenes.teams import team_texts
-from tests.web.signed_in import signed_in
 from tournaments.models import Club, Event, Session, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def form_data(**overrides: str) -> dict[str, str]:

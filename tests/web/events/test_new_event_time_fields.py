@@ -17,12 +17,6 @@ from tournaments.movements.advice.time_budget import TimeBudget
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
-
-
 def form_with_count(count: str, **fields: str) -> dict[str, str]:
     """Return what the form sends with a number of unnamed contestants."""
     return new_event_form(0, count=count, **fields)

@@ -6,20 +6,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.scenes import evening
 from tests.web.events.forms import new_event_form
-from tests.web.signed_in import signed_in
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
 
 RECOMMENDED = {"3": ["9", "6"], "4": ["8", "4"], "5": ["5"]}
-
-
-@pytest.fixture
-def director_client(client: Client) -> Client:
-    _club, actor = evening.club_with_director()
-    return signed_in(client, actor)
 
 
 def form_data(players: str, **fields: str) -> dict[str, str]:
@@ -35,7 +27,7 @@ def form_data(players: str, **fields: str) -> dict[str, str]:
     )
 
 
-def offered(page: str) -> list[tuple[str, bool]]:
+def offered_totals(page: str) -> list[tuple[str, bool]]:
     """Return the choices, each with whether it is chosen."""
     radio_buttons = re.findall(r'<input type="radio" name="in_all"[^>]*>', page)
     return [
@@ -49,7 +41,7 @@ def test_recommended_totals_of_boards_are_offered_with_one_chosen(
 ) -> None:
     page = director_client.post("/desk/new/_game", form_data(players)).content.decode()
     first, *others = RECOMMENDED[players]
-    assert offered(page) == [(first, True), *((total, False) for total in [*others, ""])]
+    assert offered_totals(page) == [(first, True), *((total, False) for total in [*others, ""])]
 
 
 @pytest.mark.parametrize(
@@ -100,5 +92,7 @@ def _first_length(response: HttpResponse) -> tuple[int, int]:
 
 
 def test_games_without_recommended_totals_have_no_such_field(director_client: Client) -> None:
-    assert not offered(director_client.get("/desk/new/").content.decode())
-    assert not offered(director_client.post("/desk/new/_game", new_event_form()).content.decode())
+    assert not offered_totals(director_client.get("/desk/new/").content.decode())
+    assert not offered_totals(
+        director_client.post("/desk/new/_game", new_event_form()).content.decode()
+    )

@@ -142,9 +142,9 @@ def test_number_lists_are_parsed_as_people_write_them() -> None:
     assert parse_number_list(" 1-3, 7;9 11 – 12") == (1, 2, 3, 7, 9, 11, 12)
     assert format_number_list([3, 1, 2, 7, 9, 11, 12, 10]) == "1-3, 7, 9-12"
     assert format_number_list([]) == ""
-    for wrong in ("", "a", "3-1", "1-", "1--2", "1,,2x", "1-19999 1-2", "1-99999 " * 1000):
+    for wrong_list in ("", "a", "3-1", "1-", "1--2", "1,,2x", "1-19999 1-2", "1-99999 " * 1000):
         with pytest.raises(ValueError):  # noqa: PT011 (the text is what is wrong)
-            parse_number_list(wrong)
+            parse_number_list(wrong_list)
 
 
 @pytest.mark.thorough
@@ -153,12 +153,14 @@ def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Clie
     signed_in(client, director)
     rooms = ("A", "1-10"), ("Vic", "11-20"), ("Ripoll", "21-31")
 
-    def winners(**apart: str) -> set[int]:
-        assert client.post(sections_url(session), form_data(*rooms, **apart)).status_code == 302
-        chosen = session.sections.select_related("session__stage__event")
+    def winners(**form_fields: str) -> set[int]:
+        assert (
+            client.post(sections_url(session), form_data(*rooms, **form_fields)).status_code == 302
+        )
+        sections = session.sections.select_related("session__stage__event")
         return {
             section.movement.winner_count(len(contestants_of_section(section)))
-            for section in chosen
+            for section in sections
             if section.movement
         }
 

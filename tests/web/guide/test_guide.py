@@ -21,29 +21,29 @@ pytestmark = pytest.mark.django_db
 __all__ = ["session"]
 
 
-def opened(page: str, language: str = "en") -> str:
+def guide_page(page: str, language: str = "en") -> str:
     response = Client(headers={"accept-language": language}).get(reverse("guide_page", args=[page]))
     assert response.status_code == 200
     return response.content.decode()
 
 
 def test_anonymous_reader_gets_the_guide_in_their_language() -> None:
-    assert "<h1>El rellotge i els retards</h1>" in opened("clock", "ca")
-    assert "<h1>時計と遅れ</h1>" in opened("clock", "ja")
-    assert "<strong>Parar el reloj</strong>" in opened("clock", "es")
+    assert "<h1>El rellotge i els retards</h1>" in guide_page("clock", "ca")
+    assert "<h1>時計と遅れ</h1>" in guide_page("clock", "ja")
+    assert "<strong>Parar el reloj</strong>" in guide_page("clock", "es")
 
 
 def test_guide_pages_link_to_the_previous_and_the_next() -> None:
-    page = opened("clock")
+    page = guide_page("clock")
     assert f'rel="prev" href="{reverse("guide_page", args=["people"])}"' in page
     assert f'rel="next" href="{reverse("guide_page", args=["rulings"])}"' in page
-    assert 'rel="prev"' not in opened(GUIDE_PAGES[0])
-    assert 'rel="next"' not in opened(GUIDE_PAGES[-1])
+    assert 'rel="prev"' not in guide_page(GUIDE_PAGES[0])
+    assert 'rel="next"' not in guide_page(GUIDE_PAGES[-1])
 
 
 @pytest.mark.parametrize("page", GUIDE_PAGES)
 def test_guide_has_no_dead_links(client: Client, page: str) -> None:
-    inside = set(re.findall(r'href="(/guide/[^"]*)"', opened(page)))
+    inside = set(re.findall(r'href="(/guide/[^"]*)"', guide_page(page)))
     assert len(inside) == len(GUIDE_PAGES) + 1, "the contents and the title over them"
     assert all(client.get(item).status_code == 200 for item in inside)
 

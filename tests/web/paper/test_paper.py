@@ -139,14 +139,14 @@ def test_printed_results_can_omit_scorecards(client: Client, session: Session) -
     content = client.get(url, {"cards": "no"}).content.decode()
     assert "printed-card" not in content
     assert "1.50" in content
-    chosen = content.split('aria-current="true">')[1:]
-    assert any(link.startswith("Standings only</a>") for link in chosen)
+    current_links = content.split('aria-current="true">')[1:]
+    assert any(link.startswith("Standings only</a>") for link in current_links)
 
 
 def test_penalty_is_printed_in_standings_and_scorecard(client: Client, session: Session) -> None:
     director = Actor.of_user(int(client.session["_auth_user_id"]))
-    late = session.stage.event.contestants.get(number=1)
-    give_penalty(late, session.stage, "1/2", "came late", director, "p")
+    penalized_contestant = session.stage.event.contestants.get(number=1)
+    give_penalty(penalized_contestant, session.stage, "1/2", "came late", director, "p")
     catch_up()
     assert text(client, session, "printed_results").count("penalty 0.50: came late") == 2
 

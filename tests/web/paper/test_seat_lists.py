@@ -20,7 +20,7 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def lists(session: Session) -> SeatLists:
+def seat_lists_of(session: Session) -> SeatLists:
     return read_seat_lists(session, session.sections.all())
 
 
@@ -28,7 +28,7 @@ def test_seat_list_has_each_player_of_a_pair_by_name(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     session.stage.event.contestants.filter(number=5).update(name="Zoe Roig – Àngel Pla")
     play_round(session, director)
-    seat_lists = lists(session)
+    seat_lists = seat_lists_of(session)
     names = [line.name for line in seat_lists.lines]
     assert len(names) == 16
     assert (names[0], names[-1]) == ("Àngel Pla", "Zoe Roig")
@@ -50,7 +50,7 @@ def test_seat_tables_show_all_upcoming_rounds_of_a_plan(
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
     monkeypatch.setattr(seat_lists, "MAX_ROUNDS_ACROSS", 4)
-    tables = lists(session).tables
+    tables = seat_lists_of(session).tables
     assert [list(table.rounds) for table in tables] == [[2, 3, 4, 5], [6, 7]]
     assert all(len(table.rows) == 7 for table in tables)
     turns = [turns for table in tables for _who, rounds in table.rows for turns in rounds]
@@ -61,15 +61,15 @@ def test_seat_tables_show_all_upcoming_rounds_of_a_plan(
 def test_seat_list_of_a_drawn_event_has_one_round() -> None:
     session, director = started_matches(8)
     play_matches(session, director)
-    assert (lists(session).lines, lists(session).tables) == ([], [])
+    assert (seat_lists_of(session).lines, seat_lists_of(session).tables) == ([], [])
     begin_next_round(session, director)
-    seat_lists = lists(session)
+    seat_lists = seat_lists_of(session)
     assert (seat_lists.round, len(seat_lists.lines), seat_lists.tables) == (2, 16, [])
 
 
 def test_seat_list_has_a_team_with_both_its_tables() -> None:
     session, _director = started_teams()
-    seat_lists = lists(session)
+    seat_lists = seat_lists_of(session)
     assert [line.name for line in seat_lists.lines] == [f"Equip {number}" for number in range(1, 5)]
     assert all(len(line.rounds) == 2 for line in seat_lists.lines)
 
@@ -78,7 +78,7 @@ def test_withdrawn_pair_is_on_no_seat_list() -> None:
     session, director = started(8, "howell", 7, 2)
     response = session.stage.event.contestants.get(number=3)
     withdraw_during_session(session.stage.event, response.pk, director)
-    seat_lists = lists(session)
+    seat_lists = seat_lists_of(session)
     assert not {"Anna 3", "Berta 3"} & {line.name for line in seat_lists.lines}
     assert response not in {
         contestant for table in seat_lists.tables for contestant, _rounds in table.rows

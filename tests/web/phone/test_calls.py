@@ -188,8 +188,8 @@ def test_call_from_an_ended_round_names_its_round_and_pairs(
     page = page_text(director.get(desk_url(session)))
     calls_list = page.split('id="calls"')[1].split("</ol>")[0]
     assert "in round 1" in calls_list
-    for place in play.seating.places.select_related("contestant"):
-        assert place.contestant.name in calls_list
+    for seat_holder in play.seating.places.select_related("contestant"):
+        assert seat_holder.contestant.name in calls_list
     assert "is calling the director" not in page.split('id="waiting"')[1]
 
 

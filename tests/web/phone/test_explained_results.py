@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.devices import linked_phone
-from tests.scenes.evening import enter, play_round, started
+from tests.scenes.evening import enter, play_round
 from tests.web.phone.table_pages import (
     contestant_numbers,
     current_plays,
@@ -24,11 +24,6 @@ X_MEANING = "X is a side’s points above or below 36"
 KEPT_OUT = "is kept out of the comparison with the others."
 
 
-@pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    return started(pair_count=8, round_count=4, boards_per_round=3)
-
-
 def settled_board(table: Table, fields: dict[str, object]) -> str:
     """Return the page of a board on a linked phone of E-W once both sides have entered it."""
     client: Client = linked_phone(table, contestant_numbers(table)["ew"])
@@ -38,22 +33,26 @@ def settled_board(table: Table, fields: dict[str, object]) -> str:
     return page_text(client.get(table_url(table, current_plays(table)[0].board.number)))
 
 
-def test_first_result_of_a_board_explains_x(evening: tuple[Session, Actor]) -> None:
-    page = settled_board(get_table(evening[0]), {**RESULT})
+def test_first_result_of_a_board_explains_x(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    page = settled_board(get_table(session), {**RESULT})
     assert "The first result of this board" in page
     assert X_MEANING in page
     assert KEPT_OUT not in page
 
 
 def test_page_says_that_a_result_with_a_revoke_is_not_compared(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play_round(session, director)
     page = settled_board(get_table(session), REVOKE)
     assert KEPT_OUT in page
     assert "award-bar" not in page
 
 
-def test_page_of_a_settled_board_says_when_the_round_ends(evening: tuple[Session, Actor]) -> None:
-    assert 'class="ends"' in settled_board(get_table(evening[0]), {**RESULT})
+def test_page_of_a_settled_board_says_when_the_round_ends(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    assert 'class="ends"' in settled_board(get_table(session), {**RESULT})

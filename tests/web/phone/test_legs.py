@@ -38,8 +38,11 @@ def session() -> Session:
 def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Session) -> None:
     table = get_table(session)
     play = current_plays(table)[0]
-    places = play.seating.places.select_related("contestant")
-    by_line = {"ns" if place.seat in "NS" else "ew": place.contestant.number for place in places}
+    seat_holders = play.seating.places.select_related("contestant")
+    by_line = {
+        "ns" if seat_holder.seat in "NS" else "ew": seat_holder.contestant.number
+        for seat_holder in seat_holders
+    }
     pages = {
         line: page_text(linked_client(table, number).get(table_url(table, play.board.number)))
         for line, number in by_line.items()

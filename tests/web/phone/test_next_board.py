@@ -187,7 +187,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
 
 def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:
     play, _client = entered_by_a_phone_that_is_not_linked(table)
-    due = current_plays(table)[2].board.number
+    due_number = current_plays(table)[2].board.number
     page = page_text(
         unlinked_phone(table, contestant_numbers(table)["ns"]).get(
             table_url(table, play.board.number)
@@ -195,7 +195,9 @@ def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> 
     )
     assert re.findall(r"<h2>([NSEW-]+)</h2> <p>sent a result</p>", page) == ["N-S", "E-W"]
     assert "Type it again" not in page
-    assert primary_links_and_buttons(page) == [(table_url(table, due), f"Next: board {due}")]
+    assert primary_links_and_buttons(page) == [
+        (table_url(table, due_number), f"Next: board {due_number}")
+    ]
 
 
 def test_table_page_shows_both_results_in_a_conflict_to_a_linked_phone_alone(table: Table) -> None:
@@ -221,7 +223,7 @@ def test_rows_of_boards_say_whom_an_entered_one_waits_for(table: Table) -> None:
 
 
 def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> None:
-    play, due = play_in_conflict(table), current_plays(table)[1].board.number
+    play, due_number = play_in_conflict(table), current_plays(table)[1].board.number
     number = play.board.number
     client = linked_client(table, contestant_numbers(table)["ns"])
     page = page_text(client.get(table_url(table)))
@@ -229,8 +231,8 @@ def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> No
     rows = re.findall(r'data-board="(\d+)"', page)
     each_once = [str(play.board.number) for play in current_plays(table)]
     assert rows == each_once, "the conflict first"
-    assert re.findall(r'class="key primary" href="([^"]*)"', page) == [table_url(table, due)]
-    assert f"Enter board {due}" in page
+    assert re.findall(r'class="key primary" href="([^"]*)"', page) == [table_url(table, due_number)]
+    assert f"Enter board {due_number}" in page
 
 
 def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table) -> None:

@@ -30,20 +30,15 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    """Start a session of eight pairs at four tables, in the first of four rounds."""
-    return started(pair_count=8, round_count=4, boards_per_round=3)
-
-
 def header_html(page: str) -> str:
     return page.split("<header")[1].split("</header>")[0]
 
 
 def test_phone_shows_its_next_table_once_all_boards_are_settled(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     ew = contestant_numbers(table)["ew"]
     client = linked_client(table, ew)
     assert "go to table" not in header_html(page_text(client.get(table_url(table))))
@@ -54,8 +49,10 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     ].seating.table
     response = header_html(page_text(client.get(table_url(table))))
     assert re.search(rf'Round 2: go to table <span class="big">{next_place.label}</span>', response)
-    others = SeatHolder.objects.filter(seating__round__number=2, seating__table=next_place)
-    against = others.exclude(contestant__number=ew)[0].contestant.name
+    seats_at_next_table = SeatHolder.objects.filter(
+        seating__round__number=2, seating__table=next_place
+    )
+    against = seats_at_next_table.exclude(contestant__number=ew)[0].contestant.name
     assert f"against {against}" in strip_tags(response)
     assert "starts after" in response
     assert response.index('<p class="ends">') < response.index("go to table")
@@ -65,9 +62,10 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
 
 
 def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     ew, ns = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
     client = linked_client(table, ew)
     for play in current_plays(table):
@@ -79,12 +77,13 @@ def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
     button = page.split("wide-key later")[1].split("</button>")[0]
     assert f"disabled> Take me to table {next_place.seating.table.label}" in button
     assert "after " in button
-    others = page.split("The others and the boards")[1].split("</section>")[0]
-    assert re.findall(r'<span class="names">(\d+)', others) == [str(ns)]
+    section_of_others = page.split("The others and the boards")[1].split("</section>")[0]
+    assert re.findall(r'<span class="names">(\d+)', section_of_others) == [str(ns)]
 
 
-def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_shared_phone_shows_no_next_table(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     client = linked_client(table)
     for play in current_plays(table):
         enter(play, RESULT)
@@ -92,11 +91,12 @@ def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> Non
 
 
 def test_map_is_not_drawn_for_many_tables(
-    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+    session_and_director: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    session, _director = session_and_director
     assert MAX_DRAWN_TABLES >= 4
     monkeypatch.setattr("tournaments.queries.phone.table_state.MAX_DRAWN_TABLES", 3)
-    table = get_table(evening[0])
+    table = get_table(session)
     client = linked_client(table, contestant_numbers(table)["ew"])
     for play in current_plays(table):
         enter(play, RESULT)
@@ -173,9 +173,9 @@ def round_notice_text(client: Client, table: Table) -> str:
 
 
 def test_other_pages_show_the_next_table_once_the_round_has_started(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves, stays = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
     mover, stayer, shared = (
@@ -196,15 +196,15 @@ def test_other_pages_show_the_next_table_once_the_round_has_started(
 
 
 def test_header_names_tables_and_boards_once_the_round_has_started(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
-    places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
-    next_seating = places[0].seating
+    seat_holders = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
+    next_seating = seat_holders[0].seating
     boards = next_seating.plays.order_by("board__number").values_list("board__number", flat=True)
     response = " ".join(strip_tags(header_html(page_text(client.get(table_url(table))))).split())
     assert f"Boards {', '.join(map(str, boards))}" in response
@@ -212,16 +212,16 @@ def test_header_names_tables_and_boards_once_the_round_has_started(
 
 
 def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)
     for number in (1, 2):
         end_round(Round.objects.get(section=table.section, number=number).pk, director)
-    places = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
-    label = places[0].seating.table.label
+    seat_holders = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
+    label = seat_holders[0].seating.table.label
     page = page_text(client.get(table_url(table)))
     assert f"Scan the code on table {label}, or type it here." in page
     assert 'name="code"' in page
@@ -255,9 +255,9 @@ def test_code_of_another_table_of_the_event_is_an_error_of_the_field(
 
 
 def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves, stays = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
     shared, stayer = linked_client(table), linked_client(table, stays)
@@ -286,29 +286,29 @@ def test_shared_phone_says_which_pair_stays_and_turns() -> None:
 
 
 def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_phone(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     seats = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
-    own = seats[0].seating.table
-    other = next(
+    own_table = seats[0].seating.table
+    other_table = next(
         get_table(session, number)
         for number in range(1, 5)
-        if get_table(session, number).pk not in (table.pk, own.pk)
+        if get_table(session, number).pk not in (table.pk, own_table.pk)
     )
-    page = page_text(client.get(table_url(other)))
-    assert f"This is table {other.label}. You play at table {own.label}." in page
-    assert f"Take me to table {own.label}" in page
+    page = page_text(client.get(table_url(other_table)))
+    assert f"This is table {other_table.label}. You play at table {own_table.label}." in page
+    assert f"Take me to table {own_table.label}" in page
 
 
 def test_phone_at_a_table_of_others_can_look_for_its_own(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session = evening[0]
+    session, _director = session_and_director
     page = page_text(Client().get(table_url(get_table(session))))
     event = session.stage.event
     rounds_page = reverse("rounds", args=[event.club.slug, event.slug])

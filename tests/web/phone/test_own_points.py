@@ -30,21 +30,23 @@ def play(table: Table) -> Play:
     return current_plays(table)[0]
 
 
-def send_own_points(client: Client, where: str, points: str, **fields: str) -> tuple[int, str]:
+def send_own_points(client: Client, board_url: str, points: str, **fields: str) -> tuple[int, str]:
     """Send a board for E-W with the points of E-W; return the status and the page."""
     form_data = {name: value for name, value in RESULT.items() if name != "ns_points"}
     form_data |= {"side": "ew", "ew_points": points, "sure": "yes", **fields}
     form_data["key"] = (
-        hidden_value(page_text(client.get(where)), "key") if "key" not in fields else "requestkey"
+        hidden_value(page_text(client.get(board_url)), "key")
+        if "key" not in fields
+        else "requestkey"
     )
-    response = client.post(where, form_data)
+    response = client.post(board_url, form_data)
     return response.status_code, page_text(response)
 
 
 def test_phone_of_each_side_asks_for_the_points_of_its_side(table: Table, play: Play) -> None:
-    where = table_url(table, play.board.number)
-    ns = page_text(linked_client(table, contestant_numbers(table)["ns"]).get(where))
-    ew = page_text(linked_client(table, contestant_numbers(table)["ew"]).get(where))
+    board_url = table_url(table, play.board.number)
+    ns = page_text(linked_client(table, contestant_numbers(table)["ns"]).get(board_url))
+    ew = page_text(linked_client(table, contestant_numbers(table)["ew"]).get(board_url))
     assert 'name="ns_points"' in ns
     assert 'name="ew_points"' not in ns
     assert 'name="ew_points"' in ew
@@ -72,8 +74,8 @@ def test_points_of_ew_are_stored_as_the_points_of_ns(table: Table, play: Play) -
 def test_points_of_ew_confirm_the_same_result_of_ns(table: Table, play: Play) -> None:
     enter(play, {**RESULT}, ["ns"])
     client = linked_client(table, contestant_numbers(table)["ew"])
-    where = f"{table_url(table, play.board.number)}?differ"
-    assert send_own_points(client, where, "31")[0] == 302
+    board_url = f"{table_url(table, play.board.number)}?differ"
+    assert send_own_points(client, board_url, "31")[0] == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
 
@@ -106,18 +108,18 @@ def test_form_with_another_problem_keeps_the_points_of_ew(table: Table, play: Pl
 
 def test_phone_of_ew_retypes_its_entry_as_points_of_ew(table: Table, play: Play) -> None:
     client = linked_client(table, contestant_numbers(table)["ew"])
-    where = table_url(table, play.board.number)
-    send_own_points(client, where, "31")
-    page = page_text(client.get(f"{where}?differ"))
+    board_url = table_url(table, play.board.number)
+    send_own_points(client, board_url, "31")
+    page = page_text(client.get(f"{board_url}?differ"))
     assert 'name="ew_points"' in page
     assert 'value="31"' in page
 
 
 def test_old_page_of_ew_that_sends_the_points_of_ns_is_understood(table: Table, play: Play) -> None:
     client = linked_client(table, contestant_numbers(table)["ew"])
-    where = table_url(table, play.board.number)
+    board_url = table_url(table, play.board.number)
     form_data = {**RESULT, "side": "ew", "key": "requestkey", "sure": "yes"}
-    assert client.post(where, form_data).status_code == 302
+    assert client.post(board_url, form_data).status_code == 302
     assert play.entries.get().outcome["ns_points"] == 41
 
 

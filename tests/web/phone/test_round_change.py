@@ -151,11 +151,13 @@ def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Tab
     page = page_text(client.get(table_url(table, play.board.number)))
     assert "Sent to the director, because the round had already ended." in page
     assert 'class="entry-slip"' in page
-    missing = page_text(client.get(table_url(table))).split("This board has no result yet.")[1]
-    missing, late = missing.split("Sent to the director")
-    assert f'data-board="{play.board.number}"' not in missing
-    assert f'data-board="{other_play.board.number}"' in missing
-    assert f'data-board="{play.board.number}"' in late
+    missing_section = page_text(client.get(table_url(table))).split(
+        "This board has no result yet."
+    )[1]
+    missing_section, late_section = missing_section.split("Sent to the director")
+    assert f'data-board="{play.board.number}"' not in missing_section
+    assert f'data-board="{other_play.board.number}"' in missing_section
+    assert f'data-board="{play.board.number}"' in late_section
     assert 'class="entry-slip"' not in page_text(
         linked_client(table).get(table_url(table, play.board.number))
     ), "those who sit here now may have the board yet to play"

@@ -16,7 +16,7 @@ from tournaments.queries.phone.table_codes import code_of
 pytestmark = pytest.mark.once
 
 
-def body(client: Client, url: str) -> tuple[str, str]:
+def content_and_cache_control(client: Client, url: str) -> tuple[str, str]:
     """Return the response of a URL and how long it may be cached."""
     response = client.get(url)
     content = b"".join(response) if response.streaming else response.content
@@ -26,16 +26,17 @@ def body(client: Client, url: str) -> tuple[str, str]:
 def test_static_file_is_immutable_only_under_its_hashed_url() -> None:
     url = staticfiles_storage.url("offline_pages.js")
     assert re.fullmatch(r"/static/offline_pages\.js\?v=[0-9a-f]{12}", url)
-    content, cached = body(Client(), url)
+    content, cached = content_and_cache_control(Client(), url)
     assert content.splitlines()[-1] == Path("static/offline_pages.js").read_text().splitlines()[-1]
     assert "immutable" in cached
-    for other in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
-        assert "immutable" not in body(Client(), other)[1]
+    for other_url in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
+        assert "immutable" not in content_and_cache_control(Client(), other_url)[1]
 
 
 def test_scripts_and_style_sheets_are_sent_without_comments() -> None:
     script, style = (
-        body(Client(), staticfiles_storage.url(name))[0] for name in ("app.js", "app.css")
+        content_and_cache_control(Client(), staticfiles_storage.url(name))[0]
+        for name in ("app.js", "app.css")
     )
     assert "addEventListener" in script
     assert not re.search(r"^\s*(//|/\*\*)", script, re.MULTILINE)
@@ -54,14 +55,14 @@ def test_changed_static_file_gets_another_url(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
-    before = staticfiles_storage.url("queue.js")
+    url_before = staticfiles_storage.url("queue.js")
     (tmp_path / "queue.js").write_text("changed")
     monkeypatch.setattr("config.static_files.finders.find", lambda name: str(tmp_path / name))
-    assert staticfiles_storage.url("queue.js") != before
+    assert staticfiles_storage.url("queue.js") != url_before
 
 
 def test_service_worker_is_revalidated_and_knows_what_it_may_store() -> None:
-    script, cached = body(Client(), "/sw.js")
+    script, cached = content_and_cache_control(Client(), "/sw.js")
     assert cached == "no-cache"
     first_line = script.splitlines()[0]
     assert '"pages": "/t/"' in first_line

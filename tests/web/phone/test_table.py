@@ -49,24 +49,21 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_guessed() -> None:
+def clear_cache() -> None:
     cache.clear()
 
 
-@pytest.fixture
-def evening() -> tuple[Session, Actor]:
-    """Start a session of eight pairs at four tables, with three boards a table."""
-    return started(pair_count=8, round_count=4, boards_per_round=3)
-
-
-def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Actor]) -> None:
-    code = code_of(get_table(evening[0]))
+def test_typed_code_opens_its_table_in_any_spelling(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    code = code_of(get_table(session))
     response = Client().post("/t/", {"code": f"  {code.lower().replace('-', ' ')} "})
     assert response.status_code == 302
     assert response["Location"] == f"/t/{code}/"
 
 
-def test_wrong_code_is_reported_on_the_form(evening: tuple[Session, Actor]) -> None:
+def test_wrong_code_is_reported_on_the_form(session_and_director: tuple[Session, Actor]) -> None:
     response = Client().post("/t/", {"code": "9-ABC-DEF"})
     assert response.status_code == 422
     assert "No table has the code 9-ABC-DEF" in page_text(response)
@@ -75,22 +72,26 @@ def test_wrong_code_is_reported_on_the_form(evening: tuple[Session, Actor]) -> N
 
 @pytest.mark.parametrize("path", ["", "_now", "side/", "boards/1/", "boards/1/_state"])
 def test_wrong_or_revoked_code_opens_no_page_of_a_table(
-    evening: tuple[Session, Actor], path: str
+    session_and_director: tuple[Session, Actor], path: str
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     old_code = code_of(table)
     revoke_table_code(table, director)
-    replaced, wrong = Client().get(f"/t/{old_code}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
-    assert (replaced.status_code, wrong.status_code) == (404, 404)
-    assert "This code has been replaced" in page_text(replaced)
-    assert "Anna" not in page_text(replaced) + page_text(wrong)
+    revoked_response, unknown_response = (
+        Client().get(f"/t/{old_code}/{path}"),
+        Client().get(f"/t/1-AAA-AAA/{path}"),
+    )
+    assert (revoked_response.status_code, unknown_response.status_code) == (404, 404)
+    assert "This code has been replaced" in page_text(revoked_response)
+    assert "Anna" not in page_text(revoked_response) + page_text(unknown_response)
 
 
 def test_code_guesses_are_limited_but_seated_phones_are_not(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     opened, guesser = linked_client(table), Client()
     for _try in range(MAX_WRONG_TABLE_CODES):
         assert guesser.get("/t/1-AAA-AAA/").status_code == 404
@@ -105,9 +106,9 @@ def test_code_guesses_are_limited_but_seated_phones_are_not(
 
 
 def test_scanned_token_is_never_rate_limited(
-    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+    session_and_director: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     scanned: list[str] = []
     monkeypatch.setattr(sheets, "qr_code", lambda url: scanned.append(url) or "")
     signed_in(Client(), director).get(f"/desk/{session.stage.event_id}/sheets/")
@@ -122,26 +123,28 @@ def test_scanned_token_is_never_rate_limited(
     assert Client().post("/t/", {"code": path.split("/")[2]}).status_code == 302
     token = {"authorization": f"Table {path.split('/')[2]}"}
     assert Client().get("/api/v1/events/", headers=token).status_code == 200
-    wrong = path[:-2] + ("0" if path[-2] != "0" else "1") + "/"
-    assert Client().get(wrong).status_code == 404
+    wrong_path = path[:-2] + ("0" if path[-2] != "0" else "1") + "/"
+    assert Client().get(wrong_path).status_code == 404
 
 
 def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
-    old, code = qr_token_of(table), code_of(table)
-    revoke_table_code(table, evening[1])
+    session, director = session_and_director
+    table = get_table(session)
+    old_token, code = qr_token_of(table), code_of(table)
+    revoke_table_code(table, director)
     table.refresh_from_db()
     for _try in range(MAX_WRONG_TABLE_CODES + 1):
-        assert "has been replaced" in page_text(Client().get(f"/t/{old}/"))
+        assert "has been replaced" in page_text(Client().get(f"/t/{old_token}/"))
     assert Client().get(f"/t/{qr_token_of(table)}/").status_code == 200
     assert Client().get(f"/t/{code_of(table)}/").status_code == 200
-    assert len({old, qr_token_of(table), code, code_of(table)}) == 4
+    assert len({old_token, qr_token_of(table), code, code_of(table)}) == 4
 
 
-def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_first_visit_asks_who_uses_the_phone(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     page = page_text(Client().get(table_url(table)))
     assert "Who uses this phone?" in page
     assert "One phone for the table" in page
@@ -159,22 +162,24 @@ def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> 
 
 
 def test_table_page_shows_players_round_boards_and_next_step(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     first_play = current_plays(table)[0].board.number
     page = page_text(linked_client(table).get(table_url(table)))
     assert "Table 1 · Round 1" in page
     seating = current_seating(table)
     assert seating
-    names = [place.contestant.name for place in seating.places.all()]
+    names = [seat_holder.contestant.name for seat_holder in seating.places.all()]
     assert all(name in strip_tags(page) for name in names)
     assert f'class="key primary" href="{table_url(table, first_play)}"' in page
     assert page.count('class="chip due"') == 3
 
 
-def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_one_side_enters_the_other_confirms(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     number = play.board.number
     ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
@@ -191,8 +196,11 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
     assert len({entry.device for entry in play.entries.all()}) == 2
 
 
-def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_one_phone_enters_and_then_asks_the_other_side(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     client = linked_client(table)
     send(client, table, play.board.number, "ns")
@@ -207,8 +215,9 @@ def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, A
     assert len({entry.device for entry in play.entries.all()}) == 1
 
 
-def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_result_sent_twice_is_stored_once(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     client, board_url = linked_client(table), table_url(table, play.board.number)
     form_data = {
@@ -236,9 +245,10 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
     ],
 )
 def test_rejected_form_keeps_what_was_typed(
-    evening: tuple[Session, Actor], fields: dict[str, str], sentence: str
+    session_and_director: tuple[Session, Actor], fields: dict[str, str], sentence: str
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     response = linked_client(table).post(
         table_url(table, play.board.number), {**RESULT, "side": "ns", "key": "requestkey", **fields}
@@ -252,8 +262,11 @@ def test_rejected_form_keeps_what_was_typed(
 
 
 @pytest.mark.parametrize("key", ["", "x" * 500, "a b", "<b>"])
-def test_form_without_a_valid_key_is_stored(evening: tuple[Session, Actor], key: str) -> None:
-    table = get_table(evening[0])
+def test_form_without_a_valid_key_is_stored(
+    session_and_director: tuple[Session, Actor], key: str
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     response = linked_client(table).post(
         table_url(table, play.board.number), {**RESULT, "side": "ns", "key": key}
@@ -263,9 +276,10 @@ def test_form_without_a_valid_key_is_stored(evening: tuple[Session, Actor], key:
 
 
 def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     board_url = table_url(table, play.board.number)
     ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
@@ -283,8 +297,8 @@ def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
     assert "<h2>E-W</h2>" in page
 
 
-def test_late_entry_waits_for_the_director(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_late_entry_waits_for_the_director(session_and_director: tuple[Session, Actor]) -> None:
+    session, director = session_and_director
     table = get_table(session)
     play = current_plays(table)[0]
     board_url = table_url(table, play.board.number)
@@ -300,9 +314,9 @@ def test_late_entry_waits_for_the_director(evening: tuple[Session, Actor]) -> No
 
 
 def test_phone_does_not_list_boards_that_other_pairs_left_without_a_result(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     numbers_before = contestant_numbers(table)
     end_present_round(session, director)
@@ -314,9 +328,9 @@ def test_phone_does_not_list_boards_that_other_pairs_left_without_a_result(
 
 
 def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     play, ns = current_plays(table)[0], contestant_numbers(table)["ns"]
     client, other_client = linked_client(table, ns), linked_client(table)
@@ -340,8 +354,10 @@ def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
     assert "46" not in strip_tags(page_text(other_client.get(url)))
 
 
-def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
-    session, director = evening
+def test_phone_shows_that_a_board_was_ruled_or_voided(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, director = session_and_director
     table = get_table(session)
     ruled, void, _other = current_plays(table)
     for play, kind, fields in ((ruled, Entry.Kind.RULING, RESULT), (void, Entry.Kind.VOID, {})):
@@ -353,12 +369,15 @@ def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Ac
     )
 
 
-def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_phone_cannot_open_another_tables_board(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     client = linked_client(table)
-    later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
-    assert later
-    response = client.get(table_url(table, later.board.number))
+    later_play = Play.objects.filter(seating__table=table, seating__round__number=3).first()
+    assert later_play
+    response = client.get(table_url(table, later_play.board.number))
     assert response.status_code == 422
     assert "is for round 3: leave it for now." in page_text(response)
     for unknown_number in (0, 99, 10**18 - 1):
@@ -406,10 +425,10 @@ def play_round_rest(session: Session, director: Actor) -> None:
 
 
 def test_results_list_every_table_and_mark_this_one(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     play_round(session, director)
     play = (
         Play.objects.without_entry()
@@ -437,11 +456,11 @@ FIRST = "The first result of this board"
 
 
 def test_only_result_of_a_board_shows_no_award(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
     """The award would be 1.50 for any result."""
-    session, _director = evening
+    session, _director = session_and_director
     table = get_table(session)
     play, *_others = current_plays(table)
     with django_capture_on_commit_callbacks(execute=True):
@@ -453,9 +472,9 @@ def test_only_result_of_a_board_shows_no_award(
 
 
 def test_table_page_shows_all_moves_after_the_last_board(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     for play in current_plays(table):
         enter(play, RESULT)
@@ -480,10 +499,10 @@ def test_table_page_shows_all_moves_after_the_last_board(
 
 
 def test_only_a_linked_phone_used_at_the_last_table_is_led_to_the_next(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
     """A phone that only claims to be a contestant's learns no code."""
-    session, director = evening
+    session, director = session_and_director
     tables = {number: get_table(session, number) for number in (1, 2, 3)}
     ew = contestant_numbers(tables[1])["ew"]
     own_phone = linked_client(tables[1], ew)
@@ -530,9 +549,11 @@ def test_phone_tells_a_pair_that_it_sits_out() -> None:
 
 def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
     session, director = started(pair_count=8, round_count=1, boards_per_round=2)
-    later = create_session(session.stage, 2, 2, director)
-    deal_session(later.pk, "", director)
-    assert "The director starts round 1." in page_text(Client().get(table_url(get_table(later))))
+    later_session = create_session(session.stage, 2, 2, director)
+    deal_session(later_session.pk, "", director)
+    assert "The director starts round 1." in page_text(
+        Client().get(table_url(get_table(later_session)))
+    )
     table = get_table(session)
     own_phone = linked_client(table, 1)
     play_round(session, director)
@@ -548,41 +569,54 @@ def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
     assert "/contestants/1/" in page_text(own_phone.get(table_url(table)))
 
 
-def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_fragments_answer_204_until_something_changes(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     # Its time is over, so that no minute passes between two requests.
-    move_round_start(evening[0], minutes=300)
+    move_round_start(session, minutes=300)
     play = current_plays(table)[0]
     ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
     send(ns, table, play.board.number, "ns")
-    room, sheet = (
+    table_fragment_url, board_fragment_url = (
         first_match(r'<section id="\w+" hx-get="([^"]+)"', page_text(ns.get(fragment_url)))
         for fragment_url in (table_url(table), table_url(table, play.board.number))
     )
-    assert [ns.get(fragment_url).status_code for fragment_url in (room, sheet)] == [204, 204]
+    assert [
+        ns.get(fragment_url).status_code
+        for fragment_url in (table_fragment_url, board_fragment_url)
+    ] == [204, 204]
     send(ew, table, play.board.number, "ew")
-    changed = [ns.get(fragment_url) for fragment_url in (room, sheet)]
-    assert [response.status_code for response in changed] == [200, 200]
-    assert all(page_text(response).count('class="chip confirmed"') == 1 for response in changed)
-    assert all("<html" not in page_text(response) for response in changed)
+    changed_responses = [
+        ns.get(fragment_url) for fragment_url in (table_fragment_url, board_fragment_url)
+    ]
+    assert [response.status_code for response in changed_responses] == [200, 200]
+    assert all(
+        page_text(response).count('class="chip confirmed"') == 1 for response in changed_responses
+    )
+    assert all("<html" not in page_text(response) for response in changed_responses)
 
 
 def move_round_start(session: Session, minutes: int) -> None:
     """Move the start of the current round this many minutes back."""
-    ago = timezone.now() - timedelta(minutes=minutes)
+    started_at = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None).update(
-        started_at=ago
+        started_at=started_at
     )
 
 
-def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
-    move_round_start(evening[0], minutes=0)
-    minutes = 3 * evening[0].stage.event.game.minutes_per_board
+def test_table_page_shows_the_time_left_in_the_round(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
+    move_round_start(session, minutes=0)
+    minutes = 3 * session.stage.event.game.minutes_per_board
     assert f"{minutes} min left" in page_text(Client().get(table_url(table)))
-    move_round_start(evening[0], minutes=minutes - 1)
+    move_round_start(session, minutes=minutes - 1)
     assert "1 min left" in page_text(Client().get(table_url(table)))
-    move_round_start(evening[0], minutes=minutes + 1)
+    move_round_start(session, minutes=minutes + 1)
     page_after = page_text(Client().get(table_url(table)))
     assert "+1 min" in page_after
     assert "since " in page_after
@@ -626,8 +660,9 @@ def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
     assert [] in rounds_by_board.values()
 
 
-def test_phone_pages_contain_no_card_or_seed(evening: tuple[Session, Actor]) -> None:
-    table = get_table(evening[0])
+def test_phone_pages_contain_no_card_or_seed(session_and_director: tuple[Session, Actor]) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     client = linked_client(table)
     enter(play, RESULT)
@@ -639,10 +674,11 @@ def test_phone_pages_contain_no_card_or_seed(evening: tuple[Session, Actor]) -> 
 
 
 def test_phone_pages_take_few_queries(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     for play_ in current_plays(table):
         enter(play_, RESULT)
@@ -654,10 +690,11 @@ def test_phone_pages_take_few_queries(
 
 
 def test_sending_a_result_takes_few_queries(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     first_play, second_play = current_plays(table)[:2]
     client = linked_client(table)
     form_data = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
@@ -707,9 +744,11 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
     session, _director = started_game("donguri")
     table = get_table(session)
     play, contestants = current_plays(table)[0], [place.contestant for place in _places(table)]
-    first = linked_client(table, contestants[0].number)
-    assert f"This phone is used by {contestants[0].name}." in page_text(first.get(table_url(table)))
-    page = page_text(first.get(table_url(table, play.board.number)))
+    first_phone = linked_client(table, contestants[0].number)
+    assert f"This phone is used by {contestants[0].name}." in page_text(
+        first_phone.get(table_url(table))
+    )
+    page = page_text(first_phone.get(table_url(table, play.board.number)))
     assert f"You enter for {contestants[0].name}." in page
     assert ">0</output> of 64" in page
     form_data = {
@@ -720,10 +759,10 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
         "side": "n",
         "key": "requestkey",
     }
-    assert first.post(table_url(table, play.board.number), form_data).status_code == 302
-    waiting = page_text(first.get(table_url(table, play.board.number)))
+    assert first_phone.post(table_url(table, play.board.number), form_data).status_code == 302
+    waiting = page_text(first_phone.get(table_url(table, play.board.number)))
     assert "Waiting for another player to confirm" in waiting
-    assert page_text(first.get(table_url(table))).count("Somebody else") == 0, (
+    assert page_text(first_phone.get(table_url(table))).count("Somebody else") == 0, (
         "there is another board to enter first"
     )
     shared = page_text(linked_client(table).get(table_url(table, play.board.number)))
@@ -774,10 +813,11 @@ def test_game_without_cards_names_no_dealer(client: Client) -> None:
 
 def _places(table: Table) -> list[SeatHolder]:
     """Return the contestants at the table, in order of play."""
-    places = {
-        place.seat: place for place in SeatHolder.objects.filter(seating=current_seating(table))
+    seat_holders = {
+        seat_holder.seat: seat_holder
+        for seat_holder in SeatHolder.objects.filter(seating=current_seating(table))
     }
-    return [places[seat] for seat in table.section.session.stage.event.game.seats]
+    return [seat_holders[seat] for seat in table.section.session.stage.event.game.seats]
 
 
 @pytest.mark.parametrize(
@@ -789,9 +829,10 @@ def _places(table: Table) -> list[SeatHolder]:
     ],
 )
 def test_phone_shows_the_directors_decision_and_reason(
-    evening: tuple[Session, Actor], entered: list[str], expected: str
+    session_and_director: tuple[Session, Actor], entered: list[str], expected: str
 ) -> None:
-    table = get_table(evening[0])
+    session, director = session_and_director
+    table = get_table(session)
     play, other_play = current_plays(table)[:2]
     for side, points in zip(("ns", "ew"), entered, strict=False):
         enter(play, {**RESULT, "ns_points": points}, [side])
@@ -803,7 +844,7 @@ def test_phone_shows_the_directors_decision_and_reason(
         {**RESULT, "ns_points": "50"},
         replaces=play.revision,
         reason="Agreed at the table",
-        actor=evening[1],
+        actor=director,
         key="decided",
     )
     client = linked_client(table, contestant_numbers(table)["ns"])
@@ -820,36 +861,41 @@ def test_phone_shows_the_directors_decision_and_reason(
 
 
 def test_table_page_names_all_boards_that_wait_for_the_same_side(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     plays = current_plays(table)
     for play in plays:
         enter(play, RESULT, ["ns"])
     client = linked_client(table, contestant_numbers(table)["ns"])
-    one, two, three = (play.board.number for play in plays)
+    first_number, second_number, third_number = (play.board.number for play in plays)
     page = page_text(client.get(table_url(table)))
-    assert f"Waiting for E-W to confirm boards {one}, {two} and {three}." in page
+    assert (
+        f"Waiting for E-W to confirm boards {first_number}, {second_number} and {third_number}."
+        in page
+    )
 
 
 def test_board_page_is_shown_while_its_result_is_being_stored(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
     """The entry is stored after the page has read the play and before it reads the entries."""
-    table = get_table(evening[0])
+    session, _director = session_and_director
+    table = get_table(session)
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
-    stored = []
+    stored_play_ids = []
 
     def store_before_entries_are_read(
         execute: Callable[..., object], sql: str, *arguments: object
     ) -> object:
-        if not stored and 'FROM "tournaments_entry"' in sql:
-            stored.append(play.pk)
+        if not stored_play_ids and 'FROM "tournaments_entry"' in sql:
+            stored_play_ids.append(play.pk)
             enter(play, RESULT, ["ns"])
         return execute(sql, *arguments)
 
     with connection.execute_wrapper(store_before_entries_are_read):
         response = client.get(table_url(table, play.board.number))
-    assert stored
+    assert stored_play_ids
     assert response.status_code == 200

@@ -27,16 +27,16 @@ def test_phone_names_the_players_once_both_line_ups_are_submitted(client: Client
     session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_ = rounds_to_line_up(session)[0]
-    one, other = (
+    first_team, other_team = (
         team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     table = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
-    submit_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, first_team.pk, TURNED, director)
     assert "Dídac" not in client.get(table).content.decode()
-    submit_line_up(round_.pk, other.pk, TURNED, director)
+    submit_line_up(round_.pk, other_team.pk, TURNED, director)
     expected_texts = [
-        f"N Dídac {one.number}, S Carles {one.number}",
-        f"E Berta {other.number}, W Anna {other.number}",
+        f"N Dídac {first_team.number}, S Carles {first_team.number}",
+        f"E Berta {other_team.number}, W Anna {other_team.number}",
     ]
     page = client.get(table).content.decode()
     assert [expected_text for expected_text in expected_texts if expected_text not in page] == []

@@ -27,7 +27,7 @@ SWAPPED = "The director swapped the sides of your table: you are now E-W."
 
 
 @pytest.fixture
-def evening() -> tuple[Table, Actor]:
+def table_and_director() -> tuple[Table, Actor]:
     session, director = started(pair_count=8, round_count=4, boards_per_round=3)
     return get_table(session), director
 
@@ -36,49 +36,49 @@ def turn(play: Play, director: Actor) -> None:
     turn_table(play.seating_id, CorrectionRequest(director, "requestkey"))
 
 
-def polled(client: Client, page: str, url: str) -> str:
+def polled_text(client: Client, page: str, url: str) -> str:
     """Return what a poll of an open page brings, as plain text."""
     poll = re.search(rf'hx-get="({re.escape(url)}[^"]*)"', page)
     assert poll
     return " ".join(strip_tags(page_text(client.get(poll[1].replace("&amp;", "&")))).split())
 
 
-def test_open_page_of_a_board_follows_its_table(evening: tuple[Table, Actor]) -> None:
-    table, director = evening
+def test_open_page_of_a_board_follows_its_table(table_and_director: tuple[Table, Actor]) -> None:
+    table, director = table_and_director
     play = current_plays(table)[0]
     ns, ew = contestant_numbers(table).values()
     client = linked_client(table, ns)
     enter(play, RESULT)
-    where = table_url(table, play.board.number)
-    page = page_text(client.get(where))
+    board_url = table_url(table, play.board.number)
+    page = page_text(client.get(board_url))
 
     turn(play, director)
 
-    change = polled(client, page, f"{where}_state")
+    change = polled_text(client, page, f"{board_url}_state")
     names = dict(play.seating.places.values_list("contestant__number", "contestant__name"))
     assert SWAPPED in change
     assert re.search(rf"N-S {names[ew]}.* E-W {names[ns]}", change)
 
 
 def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
-    evening: tuple[Table, Actor],
+    table_and_director: tuple[Table, Actor],
 ) -> None:
-    table, director = evening
+    table, director = table_and_director
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
-    where = table_url(table, play.board.number)
-    page = page_text(client.get(where))
+    board_url = table_url(table, play.board.number)
+    page = page_text(client.get(board_url))
     turn(play, director)
-    assert f"{SWAPPED} Continue" in polled(client, page, f"{where}_state")
+    assert f"{SWAPPED} Continue" in polled_text(client, page, f"{board_url}_state")
 
 
 def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
-    evening: tuple[Table, Actor],
+    table_and_director: tuple[Table, Actor],
 ) -> None:
-    table, director = evening
+    table, director = table_and_director
     play = current_plays(table)[0]
     client = linked_client(table, contestant_numbers(table)["ns"])
     page = page_text(client.get(table_url(table)))
     assert SWAPPED not in page
     turn(play, director)
-    assert SWAPPED in polled(client, page, f"{table_url(table)}_now")
+    assert SWAPPED in polled_text(client, page, f"{table_url(table)}_now")

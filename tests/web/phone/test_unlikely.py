@@ -145,13 +145,15 @@ def test_question_reveals_no_cards_or_other_results(session: Session, table: Tab
 
 def test_board_out_of_order_is_questioned_before_it_is_stored(table: Table) -> None:
     first_play, second_play, third_play = current_plays(table)
-    wrong = likely_result(first_play.board.number)
+    unlikely_fields = likely_result(first_play.board.number)
     client = linked_client(table)
-    response = send(client, table, third_play.board.number, wrong)
+    response = send(client, table, third_play.board.number, unlikely_fields)
     assert response.status_code == 422
     assert f"that this is board {third_play.board.number}." in page_text(response)
     assert "order" in AuditEntry.objects.get(verb=AuditAction.ASK_ABOUT_RESULT).data["why"]
-    assert send(client, table, third_play.board.number, wrong, sure="yes").status_code == 302
+    assert (
+        send(client, table, third_play.board.number, unlikely_fields, sure="yes").status_code == 302
+    )
     form_data = likely_result(second_play.board.number)
     assert send(client, table, second_play.board.number, form_data, key="k2").status_code == 302, (
         "its order is known"
@@ -175,13 +177,13 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
     assert round_
     round_.ended_at = round_.started_at
     round_.save()
-    late = send(
+    late_response = send(
         client,
         table,
         second_play.board.number,
         with_swapped_points(likely_result(second_play.board.number)),
     )
-    assert late.status_code == 302
+    assert late_response.status_code == 302
     assert not question_count()
 
 

@@ -25,15 +25,15 @@ def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> 
     before_rounds = client.get(
         reverse("rounds", args=["club-manilla", "campionat"])
     ).content.decode()
-    first, second = ">Anna 3<", "Berta 3"  # each person has an element
-    assert before_rounds.count(first) >= 7
+    first_name, second_name = ">Anna 3<", "Berta 3"  # each person has an element
+    assert before_rounds.count(first_name) >= 7
     withdraw_during_session(session.stage.event, response.pk, director)
     page_after = client.get(page, follow=True).content.decode()
     assert f"{WITHDRAWN} has left. You sit out until round 1 ends." in page_after
     assert "You sit out until" not in page_before
     rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
-    assert rounds.count(first) < before_rounds.count(first)
-    assert rounds.count(second) < before_rounds.count(second)
+    assert rounds.count(first_name) < before_rounds.count(first_name)
+    assert rounds.count(second_name) < before_rounds.count(second_name)
     undo_step(UndoStep.objects.latest("pk").pk, director)
     assert "You sit out until" not in client.get(page, follow=True).content.decode()
     assert Round.objects.filter(seatings__places__contestant=response).distinct().count() == 7

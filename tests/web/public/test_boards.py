@@ -12,6 +12,7 @@ from django.utils.html import strip_tags
 
 from games.published_deals import verify_deal_sheet
 from tests.scenes.evening import SEED, created, enter, play_round, started
+from tests.web.page_content import page_content
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -31,13 +32,6 @@ EVENT = "/club-manilla/campionat/"
 FIXED, NOT_FIXED = "</svg>fixed</span>", "</svg>not fixed yet</span>"
 BOARD = EVENT + "sessions/1/boards/{}/"
 REASON = "both sides say 48"
-
-
-def text(client: Client, url: str) -> str:
-    """Return the content of an existing page."""
-    response = client.get(url)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def outcome_of(points: int, trump: str = "bastos") -> dict[str, object]:
@@ -81,7 +75,7 @@ def test_page_of_a_sealed_board_shows_no_card_and_no_result(client: Client) -> N
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play in plays[1:]:
         enter(play, outcome_of(41))
-    page = text(client, BOARD.format(1))
+    page = page_content(client, BOARD.format(1))
     assert "Still being played" in page
     assert not any(
         word in page for word in ("N-S 41", "clubs:", "+5", "ranks", 'class="plot"', "1.50")
@@ -90,7 +84,7 @@ def test_page_of_a_sealed_board_shows_no_card_and_no_result(client: Client) -> N
 
 def test_page_of_an_open_board_shows_hands_and_results_best_first(client: Client) -> None:
     played(20, 60, 41)
-    page = text(client, BOARD.format(1))
+    page = page_content(client, BOARD.format(1))
     assert page.count('class="hand"') == 4
     assert page.index("N-S 60") < page.index("N-S 41") < page.index("N-S 20")
     assert "North deals" in page
@@ -98,30 +92,34 @@ def test_page_of_an_open_board_shows_hands_and_results_best_first(client: Client
 
 def test_facts_of_a_board_name_dealer_and_calling_side(client: Client) -> None:
     played(41, 20)
-    facts = text(client, BOARD.format(1)).partition('class="facts-line">')[2].partition("</p>")[0]
+    facts = (
+        page_content(client, BOARD.format(1))
+        .partition('class="facts-line">')[2]
+        .partition("</p>")[0]
+    )
     assert " ".join(strip_tags(facts).split()) == "North deals · N-S name trumps"
 
 
 def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
     played(41, 20)
     for url in (BOARD.format(1), f"{EVENT}contestants/1/"):
-        page = text(client, url)
+        page = page_content(client, url)
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
         x_in_words = page.index("X is a side’s points above or below 36, half of the 72 in a deal.")
         assert in_words < x_in_words
         assert "Botifarra and contro double it only for the side that said them." in page
-    assert "N-S and E-W are compared separately." in text(client, BOARD.format(1))
+    assert "N-S and E-W are compared separately." in page_content(client, BOARD.format(1))
 
 
 def test_equal_results_show_the_same_award(client: Client) -> None:
     played(41, 41)
-    page = text(client, BOARD.format(1))
+    page = page_content(client, BOARD.format(1))
     assert len(re.findall(r'class="num total">\s*1\.50', page)) == 4
 
 
 def test_board_row_opens_to_the_explanation_of_both_awards(client: Client) -> None:
     played(41, 20)
-    page = text(client, BOARD.format(1))
+    page = page_content(client, BOARD.format(1))
     results = page[page.index('class="ledger traveller"') :]
     assert results.count('class="why"') == 2
     assert results.count("N-S made 41 of the 72 points") == 1
@@ -135,9 +133,9 @@ def test_void_board_is_on_the_traveller_without_a_result(
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
-    last = traveller(Board.objects.get(number=1))[-1]
-    assert (last.play, last.notation, last.call_key) == (play, None, "")
-    assert "not played" in text(client, BOARD.format(1))
+    last_result = traveller(Board.objects.get(number=1))[-1]
+    assert (last_result.play, last_result.notation, last_result.call_key) == (play, None, "")
+    assert "not played" in page_content(client, BOARD.format(1))
 
 
 def test_board_and_scorecard_show_a_correction_and_its_reason(
@@ -146,11 +144,11 @@ def test_board_and_scorecard_show_a_correction_and_its_reason(
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
-    assert "Decided by the director" not in text(client, BOARD.format(1))
+    assert "Decided by the director" not in page_content(client, BOARD.format(1))
     decide(play, Entry.Kind.CORRECTION, outcome_of(48), director)
     number = play.seating.places.get(seat="N").contestant.number
     for url in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
-        assert text(client, url).count(f"Decided by the director: “{REASON}”") == 1
+        assert page_content(client, url).count(f"Decided by the director: “{REASON}”") == 1
 
 
 def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> None:
@@ -162,7 +160,7 @@ def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> 
     other_plays.update(state=Play.State.DUE, entry=None)
     number = play.seating.places.get(seat="N").contestant.number
     for url in (BOARD.format(1), f"{EVENT}contestants/{number}/"):
-        page = text(client, url)
+        page = page_content(client, url)
         assert "ecided by the director" not in page
         assert REASON not in page
 
@@ -170,8 +168,8 @@ def test_page_of_a_sealed_board_hides_the_directors_decision(client: Client) -> 
 def test_board_of_a_session_without_a_seed_says_its_cards_are_unknown(client: Client) -> None:
     played(41, 20)
     Session.objects.update(commitment="")
-    assert "The cards of this board are not known" in text(client, BOARD.format(1))
-    assert "No deals to check" in text(client, f"{EVENT}sessions/1/deals/")
+    assert "The cards of this board are not known" in page_content(client, BOARD.format(1))
+    assert "No deals to check" in page_content(client, f"{EVENT}sessions/1/deals/")
 
 
 def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
@@ -185,9 +183,9 @@ def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
         ("2", 95),
     ]
     assert [tuple(frequency) for frequency in plot.frequencies] == [(-16, 2), (4, 1), (24, 1)]
-    first, same_x, *others = plot.dots
-    assert same_x.top < first.top, "dots that would overlap are stacked"
-    assert {dot.top for dot in others} == {first.top}
+    lowest_dot, same_x, *higher_dots = plot.dots
+    assert same_x.top < lowest_dot.top, "dots that would overlap are stacked"
+    assert {dot.top for dot in higher_dots} == {lowest_dot.top}
 
 
 def test_dot_plot_of_many_results_has_small_unlabelled_dots(
@@ -203,7 +201,7 @@ def test_dot_plot_of_many_results_has_small_unlabelled_dots(
 
 def test_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> None:
     played(20, 60, 20, 40)
-    page = text(client, BOARD.format(1))
+    page = page_content(client, BOARD.format(1))
     assert "<h2>X of N-S at the tables</h2>" in page
     drawing = page.split('class="plot"')[1].split("</svg>")[0]
     axis_texts = re.findall(r"<text [^>]*>([^<]*)</text>", drawing)
@@ -222,13 +220,13 @@ def test_board_without_results_has_no_dot_plot(client: Client) -> None:
     session, director = started(4, "barometer", 3, 2)
     finish_session(session.pk, director)
     assert dot_plot(traveller(Board.objects.get(number=1))) is None
-    assert 'class="plot"' not in text(client, BOARD.format(1))
+    assert 'class="plot"' not in page_content(client, BOARD.format(1))
 
 
 def test_scorecard_hides_a_sealed_board(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
-    page = text(client, f"{EVENT}contestants/1/")
+    page = page_content(client, f"{EVENT}contestants/1/")
     assert page.count("not open yet") == 1  # in round 1, with two boards
     assert page.count("being played") == 1  # in round 2
     assert len(re.findall('class="button sealed"', page)) == 4
@@ -238,11 +236,11 @@ def test_scorecard_hides_a_sealed_board(client: Client) -> None:
 def test_scorecard_has_no_running_sum_while_a_board_is_sealed(client: Client) -> None:
     session, director = played(20, 60, 20, 40)
     card = f"{EVENT}contestants/1/"
-    page = text(client, card)
+    page = page_content(client, card)
     assert "<dt>Award</dt>" in page
     assert "so far" not in page
     finish_session(session.pk, director)
-    assert "so far" in text(client, card)
+    assert "so far" in page_content(client, card)
 
 
 def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Client) -> None:
@@ -252,7 +250,9 @@ def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Clie
     rounds_named = []
     for board in session.boards.all():
         labels = [result.play.seating.table.label for result in traveller(board)]
-        named = re.findall(r"<span>\s*round (\d) ·", text(client, BOARD.format(board.number)))
+        named = re.findall(
+            r"<span>\s*round (\d) ·", page_content(client, BOARD.format(board.number))
+        )
         assert len(named) == sum(labels.count(label) > 1 for label in labels)
         rounds_named += named
     assert rounds_named
@@ -260,7 +260,9 @@ def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Clie
 
 def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
     played(20, 60, 20, 40)
-    named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
+    named = re.findall(
+        r'boards-named">(.*?)</span>', page_content(client, f"{EVENT}rounds/"), re.DOTALL
+    )
     leading = {url for links in named for url in re.findall('href="([^"]+)"', links)}
     assert leading == {BOARD.format(1)}
     assert all("2" in links for links in named[:2]), "a board that is not open is listed too"
@@ -268,7 +270,7 @@ def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
 
 def test_boards_page_lists_open_boards_before_those_not_open_yet(client: Client) -> None:
     played(20, 60, 20, 40)
-    page = text(client, f"{EVENT}boards/")
+    page = page_content(client, f"{EVENT}boards/")
     assert re.findall(r"(\d) boards? (?:is|are) (open|not open yet)", page) == [
         ("1", "open"),
         ("5", "not open yet"),
@@ -280,12 +282,12 @@ def test_boards_page_lists_open_boards_before_those_not_open_yet(client: Client)
 
 def test_boards_page_before_the_deal_says_when_to_come_back(client: Client) -> None:
     created(8, "mitchell", 4, 2)
-    assert "No boards yet" in text(client, f"{EVENT}boards/")
+    assert "No boards yet" in page_content(client, f"{EVENT}boards/")
 
 
 def test_scorecard_explains_each_award(client: Client) -> None:
     played(35, 25, 47)
-    pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
+    pages = [page_content(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
     assert (
         sum(
             "−1, between −11 and +11: 10 of 22 points better than the worst." in page
@@ -320,7 +322,7 @@ def test_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
 def test_scorecard_before_round_1_says_that_nothing_was_played(client: Client) -> None:
     session, _director = started(8, "barometer", 3, 2)
     session.sections.get().rounds.update(started_at=None)
-    assert "No round yet" in text(client, f"{EVENT}contestants/1/")
+    assert "No round yet" in page_content(client, f"{EVENT}contestants/1/")
 
 
 def test_board_page_marks_a_ruled_result(client: Client) -> None:
@@ -328,14 +330,14 @@ def test_board_page_marks_a_ruled_result(client: Client) -> None:
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.RULING, outcome_of(72), director)
-    assert 'class="chip ruled"' in text(client, BOARD.format(1))
+    assert 'class="chip ruled"' in page_content(client, BOARD.format(1))
     pair = play.seating.places.get(seat="N").contestant
-    assert 'class="chip ruled"' in text(client, f"{EVENT}contestants/{pair.number}/")
+    assert 'class="chip ruled"' in page_content(client, f"{EVENT}contestants/{pair.number}/")
 
 
 def test_commitment_is_public_before_the_end_and_the_seed_is_not(client: Client) -> None:
     session, _director = started(6, "mitchell", 3, 1)
-    page = text(client, f"{EVENT}sessions/1/deals/")
+    page = page_content(client, f"{EVENT}sessions/1/deals/")
     assert session.commitment in page
     assert "sort i encert" in page
     assert SEED not in page
@@ -343,7 +345,7 @@ def test_commitment_is_public_before_the_end_and_the_seed_is_not(client: Client)
 
 
 def deals_page(client: Client) -> str:
-    return " ".join(text(client, f"{EVENT}sessions/1/deals/").split())
+    return " ".join(page_content(client, f"{EVENT}sessions/1/deals/").split())
 
 
 def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
@@ -381,12 +383,12 @@ def test_deals_file_reveals_a_replaced_seed_by_its_commitment(
 def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     finish_session(session.pk, director)
-    following = Stage.objects.create(
+    next_stage = Stage.objects.create(
         event=session.stage.event, number=2, movement_key="mitchell", movement_options={}
     )
-    later_session = create_session(following, 3, 2, director, seed="5eee" * 16)
+    later_session = create_session(next_stage, 3, 2, director, seed="5eee" * 16)
     Session.objects.filter(pk=later_session.pk).update(state=Session.State.FINISHED, salt="")
-    page = text(client, f"{EVENT}sessions/2/deals/")
+    page = page_content(client, f"{EVENT}sessions/2/deals/")
     assert "Deals of session 2" in page.partition("</title>")[0]
     assert set(re.findall(r'"(/[^"]*deals\.json)"', page)) == {f"{EVENT}sessions/2/deals.json"}
 
@@ -394,7 +396,7 @@ def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> Non
 def test_anybody_can_verify_the_deals_after_the_end(client: Client, tmp_path: Path) -> None:
     session, director = started(6, "mitchell", 3, 2)
     finish_session(session.pk, director)
-    assert SEED in text(client, f"{EVENT}sessions/1/deals/")
+    assert SEED in page_content(client, f"{EVENT}sessions/1/deals/")
     response = client.get(f"{EVENT}sessions/1/deals.json")
     file = tmp_path / "deals.json"
     file.write_bytes(response.content)
@@ -420,19 +422,19 @@ def test_public_pages_of_a_running_session_contain_no_seed_or_sealed_result(
         *(f"contestants/{n}/" for n in range(1, 9)),
     ]
     for url in urls:
-        page = text(client, EVENT + url)
+        page = page_content(client, EVENT + url)
         assert SEED not in page
         assert not re.search(r"NS \d|class=\"hand\"", page)
 
 
 def test_scorecard_names_the_line_of_its_rank(client: Client) -> None:
     play_and_score(*started(8, "mitchell", 4, 2))
-    assert "<dt>Place N-S</dt>" in text(client, f"{EVENT}contestants/1/")
+    assert "<dt>Place N-S</dt>" in page_content(client, f"{EVENT}contestants/1/")
 
 
 def test_scorecard_row_links_to_the_advice_on_wrong_results(client: Client) -> None:
     played(41, 20)
-    page = text(client, f"{EVENT}contestants/1/")
+    page = page_content(client, f"{EVENT}contestants/1/")
     assert page.index('href="#wrong"') < page.index('id="wrong"') < page.index("Is a result wrong?")
 
 
@@ -441,7 +443,7 @@ def test_board_with_one_result_says_that_there_is_nothing_to_compare(client: Cli
     enter(Play.objects.filter(board__number=1).earliest("pk"), outcome_of(40))
     finish_session(session.pk, director)
     catch_up()
-    page = " ".join(text(client, BOARD.format(1)).split())
+    page = " ".join(page_content(client, BOARD.format(1)).split())
     assert "Only one result: there is nothing to compare, so the award is 1.50." in page
     assert "nothing to compare, so the rules of the event give 1.50" in page
 
@@ -450,4 +452,4 @@ def test_board_with_two_results_is_compared(client: Client) -> None:
     session, director = played(40, 50)
     finish_session(session.pk, director)
     catch_up()
-    assert "Only one result" not in text(client, BOARD.format(1))
+    assert "Only one result" not in page_content(client, BOARD.format(1))

@@ -57,8 +57,8 @@ def test_named_sites_may_embed_only_the_standings(
     assert policy.endswith("frame-ancestors https://www.example.org https://botifarra.cat")
     assert policy.startswith("default-src 'self'; object-src 'none'; base-uri 'none'")
     assert "X-Frame-Options" not in response.headers
-    for other in (EVENT, f"{EVENT}rounds/", "/", f"{EVENT}downloads/"):
-        limits = Client().get(other).headers
+    for other_url in (EVENT, f"{EVENT}rounds/", "/", f"{EVENT}downloads/"):
+        limits = Client().get(other_url).headers
         assert "frame-ancestors 'none'" in limits["Content-Security-Policy"]
         assert limits["X-Frame-Options"] == "DENY"
     assert f"{EVENT}frame/" in Client().get(f"{EVENT}downloads/").content.decode()
@@ -76,7 +76,7 @@ def test_embedded_standings_have_no_navigation(session: Session) -> None:
 
 def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
     owner = client_in_role("owner", session)
-    wrong = (
+    invalid_names = (
         "no_name",
         "a b.org;",
         "*.example.org",
@@ -85,7 +85,7 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
         "-a.org",
         "x" * 300 + ".org",
     )
-    for site in wrong:
+    for site in invalid_names:
         status, page = post_sites(owner, session, f"example.org\n{site}")
         assert status == 422, site
         assert "is not the name of a site" in page

@@ -28,7 +28,7 @@ FILE = f"{EVENT}travellers.csv"
 
 
 @pytest.fixture
-def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+def session_and_director(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_out(session, director)
     catch_up()
@@ -51,7 +51,7 @@ def built_sheets(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_file_is_built_once_for_many_requests(evening, built_sheets) -> None:
+def test_file_is_built_once_for_many_requests(session_and_director, built_sheets) -> None:
     first_response = Client().get(FILE)
     assert first_response.content.startswith(b"\xef\xbb\xbfsession,board")
     for url in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
@@ -62,7 +62,8 @@ def test_file_is_built_once_for_many_requests(evening, built_sheets) -> None:
     assert built_sheets == ["travellers"]
 
 
-def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
+def test_new_result_is_in_the_file_at_once(session_and_director, built_sheets) -> None:
+    _session, director = session_and_director
     scorecards_before = Client().get(f"{EVENT}scorecards.json").json()
     play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
     corrected = RESULT | {"ns_points": "72"}
@@ -72,7 +73,7 @@ def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
         corrected,
         replaces=play.revision,
         reason="heard both",
-        actor=evening[1],
+        actor=director,
         key="key of the decision",
     )
     catch_up()
@@ -82,9 +83,9 @@ def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
 
 
 def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(
-    evening, built_sheets
+    session_and_director, built_sheets
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     assert Client().get(f"{EVENT}standings.json").json()
     edit_event(
         session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
@@ -92,7 +93,7 @@ def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(
     assert not Client().get(f"{EVENT}standings.json").json()
 
 
-def test_each_language_has_a_file_of_its_own(evening, built_sheets) -> None:
+def test_each_language_has_a_file_of_its_own(session_and_director, built_sheets) -> None:
     english, catalan = (
         Client().get(f"{EVENT}scorecards.xlsx", headers={"Accept-Language": language})
         for language in ("en", "ca")
@@ -100,8 +101,8 @@ def test_each_language_has_a_file_of_its_own(evening, built_sheets) -> None:
     assert english.content != catalan.content
 
 
-def test_member_gets_a_page_of_their_own(evening) -> None:
-    _session, director = evening
+def test_member_gets_a_page_of_their_own(session_and_director) -> None:
+    _session, director = session_and_director
     member = Client()
     signed_in(member, director)
     assert "Sign in" in Client().get(f"{EVENT}rounds/").content.decode()
@@ -110,9 +111,9 @@ def test_member_gets_a_page_of_their_own(evening) -> None:
 
 
 def test_readers_beyond_the_limit_are_rejected_and_tables_and_members_are_not(
-    evening, monkeypatch: pytest.MonkeyPatch
+    session_and_director, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     limit = heavy_pages.ReaderLimit(readers=1, waiting=0, patience=0.01)
     monkeypatch.setattr(heavy_pages, "READER_LIMIT", limit)
     table = Table.objects.filter(section__session=session).earliest("number")

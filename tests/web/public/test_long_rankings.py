@@ -30,23 +30,23 @@ def session() -> Session:
     return session
 
 
-def rows(**query: object) -> list[tuple[bool, int]]:
+def rows_on_page(**query: object) -> list[tuple[bool, int]]:
     """Return for each contestant on a page whether they are marked, and their number."""
     page = Client().get(CAMP, query).content.decode()
     return [(bool(marked), int(number)) for marked, number in _ROW.findall(page)]
 
 
-def numbers(**query: object) -> list[int]:
-    return [number for _marked, number in rows(**query)]
+def numbers_on_page(**query: object) -> list[int]:
+    return [number for _marked, number in rows_on_page(**query)]
 
 
 @pytest.mark.thorough
 def test_pages_of_a_long_ranking_list_everybody_once(session: Session) -> None:
-    first, last = numbers(), numbers(page=2)
-    assert len(first) == 2 * RANKING_PAGE_SIZE
-    assert sorted(first + last) == list(range(1, 2 * TABLES + 1))
-    assert numbers(page=99) == last
-    assert numbers(page="x") == first
+    first_page_numbers, last_page_numbers = numbers_on_page(), numbers_on_page(page=2)
+    assert len(first_page_numbers) == 2 * RANKING_PAGE_SIZE
+    assert sorted(first_page_numbers + last_page_numbers) == list(range(1, 2 * TABLES + 1))
+    assert numbers_on_page(page=99) == last_page_numbers
+    assert numbers_on_page(page="x") == first_page_numbers
     page = Client().get(CAMP, {"page": 1}).content.decode()
     assert "Page 1 of 2" in page
     assert 'rel="next"' in page
@@ -56,19 +56,19 @@ def test_pages_of_a_long_ranking_list_everybody_once(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_search_marks_a_contestant_on_their_page(session: Session) -> None:
-    last_number = numbers(page=2)[-1]
-    assert rows(who=str(last_number)) == [
-        (number == last_number, number) for number in numbers(page=2)
+    last_number = numbers_on_page(page=2)[-1]
+    assert rows_on_page(who=str(last_number)) == [
+        (number == last_number, number) for number in numbers_on_page(page=2)
     ]
     for search_text in ("nuria", " ÒSCAR ", "avila"):
-        assert (True, 7) in rows(who=search_text), search_text
+        assert (True, 7) in rows_on_page(who=search_text), search_text
     first_response, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
     assert "Núria Àvila – Òscar Pi" in strip_tags(first_response)
     page_without_match = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
     assert (
         "Nobody here has the number or a name that begins with “Xisca&lt;”." in page_without_match
     )
-    assert numbers(who="Xisca<") == numbers()
+    assert numbers_on_page(who="Xisca<") == numbers_on_page()
 
 
 def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
@@ -79,7 +79,7 @@ def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
     assert Client().get(fragment_url).status_code == 204
     newer = re.sub(r"seen=\w+", "seen=0", fragment_url)
     fragment = Client().get(newer).content.decode()
-    assert [int(number) for _marked, number in _ROW.findall(fragment)] == numbers(page=2)
+    assert [int(number) for _marked, number in _ROW.findall(fragment)] == numbers_on_page(page=2)
 
 
 def test_short_ranking_has_no_pages_and_one_search_field() -> None:
@@ -92,18 +92,19 @@ def test_short_ranking_has_no_pages_and_one_search_field() -> None:
 
 def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     url = f"events/{session.stage.event_id}/standings/"
-    whole, *_others = Api().read(url)["rankings"]
+    whole_ranking, *_others = Api().read(url)["rankings"]
     pages = [Api().read(f"{url}?page={number}")["rankings"][0] for number in (1, 2)]
-    assert [row for page in pages for row in page["rows"]] == whole["rows"]
+    assert [row for page in pages for row in page["rows"]] == whole_ranking["rows"]
     page_sizes = [
-        (api_page["page"], api_page["pages"], len(api_page["rows"])) for api_page in (whole, *pages)
+        (api_page["page"], api_page["pages"], len(api_page["rows"]))
+        for api_page in (whole_ranking, *pages)
     ]
     assert page_sizes == [
         (None, 2, TABLES),
         (1, 2, RANKING_PAGE_SIZE),
         (2, 2, TABLES - RANKING_PAGE_SIZE),
     ]
-    assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
-    for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
-        response = Api().ask(f"{url}?page={wrong}")
-        assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong
+    assert {api_page["ranked_by"] for api_page in pages} == {whole_ranking["ranked_by"]}
+    for wrong_page in ("3", "0", "x", "", "-1", "9" * 5_000):
+        response = Api().ask(f"{url}?page={wrong_page}")
+        assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong_page

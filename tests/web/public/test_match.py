@@ -36,7 +36,7 @@ def match_details(session: Session, number: int = 1) -> MatchDetails:
     return match
 
 
-def page(session: Session, number: int = 1) -> str:
+def match_page(session: Session, number: int = 1) -> str:
     event = session.stage.event
     url = reverse("match", args=[event.club.slug, event.slug, 1, 1, number])
     return Client().get(url).content.decode()
@@ -57,7 +57,7 @@ def test_finished_match_adds_up_to_its_awards(method: str) -> None:
     assert match.awards == scored.awards
     assert not match.awards.is_provisional
     # The boards, and what each half came to.
-    assert page(session).count('<td class="num total">') == 4 + 2
+    assert match_page(session).count('<td class="num total">') == 4 + 2
 
 
 def test_match_page_hides_a_sealed_board() -> None:
@@ -71,13 +71,13 @@ def test_match_page_hides_a_sealed_board() -> None:
     (half,) = match.halves
     assert [board.is_hidden for board in half.boards] == [True, True]
     assert (match.margin, match.awards.compared, match.awards.first) == (0, 0, None)
-    assert "not open yet" in page(session)
+    assert "not open yet" in match_page(session)
     for play in Play.objects.filter(seating__table__number__in=(3, 4), board__number=1):
         enter(play, outcome(random.Random(3)))
     match = match_details(session)
     assert [board.is_hidden for board in match.halves[0].boards] == [False, True]
     assert (match.awards.compared, match.awards.due, match.awards.is_provisional) == (1, 2, True)
-    assert "1 of 2 boards" in page(session)
+    assert "1 of 2 boards" in match_page(session)
 
 
 def played_uncounted() -> Session:
@@ -102,7 +102,7 @@ def one_result_missing() -> Session:
 def test_match_page_marks_an_open_board_not_compared_yet(
     create_match_session: Callable[[], Session],
 ) -> None:
-    assert page(create_match_session()).count("not compared") == 2
+    assert match_page(create_match_session()).count("not compared") == 2
 
 
 def test_match_is_hidden_until_results_are_shown() -> None:

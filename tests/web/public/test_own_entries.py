@@ -124,8 +124,8 @@ def shared_boards() -> tuple[Play, Contestant, Client]:
     while True:
         round_ = playing_round(session)
         plays = Play.objects.filter(seating__round=round_).order_by("board__number", "pk")
-        earlier = Play.objects.filter(state=Play.State.CONFIRMED).values("board")
-        if play := plays.filter(board__in=earlier).first():
+        confirmed_boards = Play.objects.filter(state=Play.State.CONFIRMED).values("board")
+        if play := plays.filter(board__in=confirmed_boards).first():
             break
         play_round(session, director)
     contestant = (

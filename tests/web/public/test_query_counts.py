@@ -103,11 +103,11 @@ def public_urls(session: Session) -> list[str]:
     return [*urls, *files]
 
 
-def length(response: HttpResponseBase) -> int:
+def content_length(response: HttpResponseBase) -> int:
     return len(response.getvalue() if response.streaming else response.content)
 
 
-def costs(table_count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
+def cost_by_url_pattern(table_count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     """Return the cost of each URL in a field of this many tables, by URL pattern."""
     session = create_field(
         table_count, ROUNDS, BOARDS, played_round_count=ROUNDS - 1, name=f"Camp {table_count}"
@@ -120,13 +120,15 @@ def costs(table_count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
         with CaptureQueriesContext(connection) as queries, rows_read(monkeypatch) as rows:
             response = client.get(url)
         if response.status_code == 200:
-            counts[re.sub(r"\d+", "N", url)] = Cost(len(queries), sum(rows), length(response))
+            counts[re.sub(r"\d+", "N", url)] = Cost(
+                len(queries), sum(rows), content_length(response)
+            )
     return counts
 
 
 @pytest.mark.long
 def test_public_urls_stay_within_their_query_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = costs(TABLES, monkeypatch)
+    counts = cost_by_url_pattern(TABLES, monkeypatch)
     assert len(counts) > 35
     most = Cost(MAX_QUERIES, MAX_ROWS, MAX_BYTES)
     exceeded = {

@@ -113,9 +113,10 @@ def chart_with(*rows: RankHistory) -> Chart:
 
 
 def test_contestant_never_ranked_has_no_line() -> None:
-    late = RankHistory(2, "Carles – Dídac", (None, None))
+    unranked_history = RankHistory(2, "Carles – Dídac", (None, None))
     assert [
-        line.number for line in chart_with(RankHistory(1, "Anna – Berta", (1, 1)), late).lines
+        line.number
+        for line in chart_with(RankHistory(1, "Anna – Berta", (1, 1)), unranked_history).lines
     ] == [1]
     assert chart_with(RankHistory(2, "Carles – Dídac", (None,))).lines == ()
 

@@ -190,11 +190,11 @@ def test_board_page_links_the_neighbouring_open_boards(client: Client) -> None:
     assert opened
     all_boards = played_boards(session)
     for number, board in boards.items():
-        before, after = neighbouring_boards(board)
-        assert before == max(
+        previous_number, next_number = neighbouring_boards(board)
+        assert previous_number == max(
             (other_board for other_board in all_boards if other_board < number), default=None
         )
-        assert after == min(
+        assert next_number == min(
             (other_board for other_board in all_boards if other_board > number), default=None
         )
     first_board = min(all_boards)

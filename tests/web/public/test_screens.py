@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 PURPOSES = ("standings", "seats", "clock")
 
 
-def screen(client: Client, event: Event, purpose: str, **asked: object) -> str:
-    response = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
+def screen(client: Client, event: Event, purpose: str, **query: object) -> str:
+    response = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), query)
     assert response.status_code == 200
     return html.unescape(" ".join(response.content.decode().split()))
 
 
-def rows(page: str) -> list[list[str]]:
+def rows_of_cells(page: str) -> list[list[str]]:
     """Return the cells of the sheets on a page, row by row."""
     bodies = re.findall("<tbody>(.*?)</tbody>", page)
     lines = (row for body in bodies for row in body.split("</tr>"))
@@ -75,7 +75,7 @@ def test_seat_screen_shows_everybody_by_name_with_table_and_line(client: Client)
     page = screen(client, session.stage.event, "seats")
     assert "Round 2 of 7" in page
     assert "Seats for round" not in page  # the clock beside the heading says which
-    row_numbers = rows(page)
+    row_numbers = rows_of_cells(page)
     assert [row[0] for row in row_numbers] == [
         f"{name} {number}" for name in ("Anna", "Berta") for number in range(1, 8)
     ]
@@ -88,7 +88,7 @@ def test_seat_screen_has_a_row_for_each_pair_where_persons_need_several_pages(
     client: Client,
 ) -> None:
     session, _director = started(18, "mitchell", 4, 1)
-    names = [row[0] for row in rows(screen(client, session.stage.event, "seats"))]
+    names = [row[0] for row in rows_of_cells(screen(client, session.stage.event, "seats"))]
     assert sorted(names) == sorted(f"Anna {number} – Berta {number}" for number in range(1, 19))
 
 
@@ -111,7 +111,7 @@ def test_sheet_with_unranked_rows_is_titled_by_their_number(client: Client) -> N
     enter(first_play(session), RESULT)
     catch_up()
     page = screen(client, session.stage.event, "standings")
-    assert [row[0] for row in rows(page)].count("–") > 0
+    assert [row[0] for row in rows_of_cells(page)].count("–") > 0
     assert re.findall("<h2>(.*?)</h2>", page) == ["7 pairs"]
     for _round in range(7):
         play_round(session, director)
@@ -123,7 +123,9 @@ def test_sheet_with_unranked_rows_is_titled_by_their_number(client: Client) -> N
 def test_first_screen_page_follows_the_last(client: Client) -> None:
     session, _director = started(66, "mitchell", 4, 1)
     event = session.stage.event
-    row_counts = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
+    row_counts = [
+        len(rows_of_cells(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)
+    ]
     assert row_counts == [22, 22, 22, 22]
     assert (
         f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"'
@@ -138,14 +140,14 @@ def test_standings_screen_shows_public_standings(client: Client) -> None:
     enter(first_play(session), RESULT)
     catch_up()
     page = screen(client, session.stage.event, "standings")
-    assert rows(page) == []
+    assert rows_of_cells(page) == []
     assert "The results of this session will be here when it ends." in page
     play_out(session, director)
     catch_up()
     second_page = screen(client, session.stage.event, "standings", page=2)
     assert re.findall("<h2>(.*?)</h2>", second_page) == ["N-S", "E-W"]
-    assert [row[0] for row in rows(second_page)].count("1") == 2
-    assert len(rows(second_page)) == 8
+    assert [row[0] for row in rows_of_cells(second_page)].count("1") == 2
+    assert len(rows_of_cells(second_page)) == 8
 
 
 def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Client) -> None:
@@ -157,7 +159,7 @@ def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Cli
     assert re.findall('<section class="ace" aria-label="([^"]*)"', page) == ["N-S", "E-W"]
     assert page.count("total of 4 boards") == 2
     assert re.findall(r"<li>\s*<b>(.*?)</b>", page)[:1] == ["2"]
-    assert rows(page) == []
+    assert rows_of_cells(page) == []
     assert "<h1>Winners</h1>" in page
     assert "Page 1 of" not in page
     assert "?page=2" in page
@@ -182,7 +184,7 @@ def test_standings_screen_shows_the_figure_that_ranks(client: Client) -> None:
         play_round(session, director)
     catch_up()
     page = screen(client, session.stage.event, "standings")
-    figures = [float(row[2]) for row in rows(page)]
+    figures = [float(row[2]) for row in rows_of_cells(page)]
     assert '<th scope="col" class="num"> mean per board </th>' in page
     assert len(figures) == 7
     assert figures == sorted(figures, reverse=True)
@@ -265,7 +267,7 @@ def test_fixed_screen_page_refreshes_without_turning(client: Client) -> None:
     assert re.search(r'hx-get="[^"]*\?page=3"', turning)
     assert '<a href="?page=2&stays=1">Stay on this page</a>' in turning
     stays = screen(client, event, "seats", page=2, stays=1)
-    assert rows(stays) == rows(turning)
+    assert rows_of_cells(stays) == rows_of_cells(turning)
     assert re.search(r'hx-get="[^"]*page=2[^"]*"', stays)
     assert "page=3" not in stays
     assert 'class="turning"' not in stays
@@ -329,7 +331,7 @@ def test_each_section_has_its_own_screens(client: Client) -> None:
     seats = session.sections.get(name=names[0]).rounds.get(number=1).seatings
     names_of_section = set(seats.values_list("places__contestant__name", flat=True))
     pages = (
-        rows(screen(client, event, "seats", section=names[0], page=number))
+        rows_of_cells(screen(client, event, "seats", section=names[0], page=number))
         for number in range(1, 9)
     )
     persons = {person for name in names_of_section for person in name.split(" – ")}

@@ -21,15 +21,15 @@ LISTED_URL_NAMES = PAGE_URL_NAMES | {"rank_history", "methods", "charts", "event
 
 def listed_url_names(client: Client, session: Session) -> set[str]:
     """Return the names of URLs that may be listed; check that head and header agree."""
-    listed = set()
+    url_names = set()
     for name, url in url_by_name(session).items():
         response = client.get(url)
         by_header = response.headers["X-Robots-Tag"] != "noindex"
         if b"<head>" in response.content and not url.startswith("/api/"):
             assert (response.content.decode().count(NOINDEX_TAG) == 0) == by_header, url
         if by_header:
-            listed.add(name)
-    return listed
+            url_names.add(name)
+    return url_names
 
 
 @pytest.mark.thorough

@@ -49,8 +49,12 @@ def test_seat_search_shows_the_current_round_first(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_round(session, director)
     seating = playing_round(session).seatings.get(table__number=2)
-    ew = next(place.contestant for place in seating.places.all() if place.seat == "E")
-    ns = next(place.contestant for place in seating.places.all() if place.seat == "N")
+    ew = next(
+        seat_holder.contestant for seat_holder in seating.places.all() if seat_holder.seat == "E"
+    )
+    ns = next(
+        seat_holder.contestant for seat_holder in seating.places.all() if seat_holder.seat == "N"
+    )
     boards = ", ".join(str(play.board.number) for play in seating.plays.order_by("board__number"))
     results = seat_search_text(client, session, str(ew.number))
     assert "now playing" in results
@@ -109,8 +113,10 @@ def test_seat_search_shows_that_a_pair_left_and_its_opponents_sit_out(
     client: Client, is_drawn: bool
 ) -> None:
     session, director = started_matches(8) if is_drawn else started(8, "howell", 7, 2)
-    places = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
-    withdrawn, opponent = list(dict.fromkeys(place.contestant for place in places))
+    seat_holders = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
+    withdrawn, opponent = list(
+        dict.fromkeys(seat_holder.contestant for seat_holder in seat_holders)
+    )
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     assert seat_search_text(client, session, str(withdrawn.number)).endswith("Has left the event.")
     assert f"Round {playing_round(session).number}: rests" in seat_search_text(
@@ -161,15 +167,15 @@ def test_standings_page_links_the_seat_search(client: Client) -> None:
 
 def test_substitute_is_found_by_their_own_name(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    place = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
+    seat_holder = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
     substitute_request = SubstituteRequest(
-        place.contestant_id, place.player_id, "Carla Mas", round=1
+        seat_holder.contestant_id, seat_holder.player_id, "Carla Mas", round=1
     )
     add_substitute(session.pk, substitute_request, CorrectionRequest(director, "requestkey"))
     results = seat_search_text(client, session, "mas")
-    assert place.contestant.name in results
+    assert seat_holder.contestant.name in results
     assert "Carla Mas plays for them." in results
-    assert "plays for them" in seat_search_text(client, session, str(place.contestant.number))
+    assert "plays for them" in seat_search_text(client, session, str(seat_holder.contestant.number))
     assert "plays for them" not in seat_search_text(
-        client, session, "8" if place.contestant.number != 8 else "7"
+        client, session, "8" if seat_holder.contestant.number != 8 else "7"
     )

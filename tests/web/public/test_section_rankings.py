@@ -45,12 +45,12 @@ def divided() -> tuple[Session, Actor]:
     return session, director
 
 
-def public(session: Session, name: str = "standings") -> str:
+def public_url(session: Session, name: str = "standings") -> str:
     event = session.stage.event
     return reverse(name, args=[event.club.slug, event.slug])
 
 
-def places(page: str) -> list[tuple[int, int]]:
+def ranks_and_numbers(page: str) -> list[tuple[int, int]]:
     """Return rank and number of everybody on the page."""
     return [(int(place), int(number)) for place, number in _ROW.findall(page)]
 
@@ -59,13 +59,13 @@ def test_section_is_ranked_by_the_totals_of_the_field(
     divided: tuple[Session, Actor],
 ) -> None:
     session, _director = divided
-    places_on_page = places(Client().get(public(session)).content.decode())
-    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    places_on_page = ranks_and_numbers(Client().get(public_url(session)).content.decode())
+    page = Client().get(public_url(session), {"section": "Vic"}).content.decode()
     assert {number for _place, number in places_on_page} == set(range(1, 13))
-    assert [number for _place, number in places(page)] == [
+    assert [number for _place, number in ranks_and_numbers(page)] == [
         number for _, number in places_on_page if number in VIC
     ]
-    assert [place for place, _number in places(page)] == list(range(1, 7))
+    assert [place for place, _number in ranks_and_numbers(page)] == list(range(1, 7))
     assert '<option value="Vic" selected>Vic</option>' in page
     assert re.search(r">\s*Vic\s*</h2>", page)
 
@@ -74,8 +74,8 @@ def test_section_fragment_answers_204_until_it_changes(
     divided: tuple[Session, Actor],
 ) -> None:
     session, _director = divided
-    fragment = public(session, "standings_fragment")
-    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    fragment = public_url(session, "standings_fragment")
+    page = Client().get(public_url(session), {"section": "Vic"}).content.decode()
     fragment_url = re.search(r'hx-get="([^"]*)"', page)
     assert fragment_url
     poll_url = fragment_url[1].replace("&amp;", "&")
@@ -83,20 +83,22 @@ def test_section_fragment_answers_204_until_it_changes(
     assert Client().get(poll_url).status_code == 204
     other_response = Client().get(poll_url.replace("section=Vic", "section=Sala+gran"))
     assert other_response.status_code == 200
-    assert not {number for _place, number in places(other_response.content.decode())} & VIC
+    assert (
+        not {number for _place, number in ranks_and_numbers(other_response.content.decode())} & VIC
+    )
     unknown = Client().get(fragment, {"section": "<Vic>"})
-    assert len(places(unknown.content.decode())) == 12
+    assert len(ranks_and_numbers(unknown.content.decode())) == 12
 
 
 def test_api_returns_a_section_by_name(divided: tuple[Session, Actor]) -> None:
     session, _director = divided
     url = f"events/{session.stage.event_id}/standings/"
-    (whole,) = Api().read(url)["rankings"]
+    (whole_ranking,) = Api().read(url)["rankings"]
     (ranking,) = Api().read(f"{url}?section=Vic")["rankings"]
-    assert (whole["section"], ranking["section"]) == ("", "Vic")
-    totals = {row["number"]: row["total"] for row in whole["rows"]}
+    assert (whole_ranking["section"], ranking["section"]) == ("", "Vic")
+    totals = {row["number"]: row["total"] for row in whole_ranking["rows"]}
     assert {row["number"]: row["total"] for row in ranking["rows"]} == {
-        one: totals[one] for one in VIC
+        number: totals[number] for number in VIC
     }
     assert Api().ask(f"{url}?section=Nowhere").status_code == 404
 
@@ -106,8 +108,8 @@ def test_embargo_applies_to_a_section(divided: tuple[Session, Actor]) -> None:
     later_time = timezone.now() + timedelta(days=1)
     edit_event(session.stage.event_id, {"standings_from": later_time}, director)
     catch_up()
-    page = Client().get(public(session), {"section": "Vic"}).content.decode()
-    assert places(page) == []
+    page = Client().get(public_url(session), {"section": "Vic"}).content.decode()
+    assert ranks_and_numbers(page) == []
     assert Api().read(f"events/{session.stage.event_id}/standings/?section=Vic")["rankings"] == []
 
 
@@ -126,6 +128,6 @@ def test_sections_of_an_earlier_stage_can_be_chosen(divided: tuple[Session, Acto
     finish_session(session.pk, director)
     final = FinalPlan("howell", PlaceRange(1, 6), rounds=3)
     create_next_stage(session.stage.event, NextStagePlan((final,)), director)
-    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    page = Client().get(public_url(session), {"section": "Vic"}).content.decode()
     assert '<option value="Vic" selected>Vic</option>' in page
-    assert {number for _place, number in places(page)} == VIC
+    assert {number for _place, number in ranks_and_numbers(page)} == VIC

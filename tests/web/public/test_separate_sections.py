@@ -32,18 +32,18 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
     event = session.stage.event
     signed_in(client, director)
     slugs = [event.club.slug, event.slug]
-    whole, short = ("Vic, North–South", "Vic, East–West"), ("Vic, N-S", "Vic, E-W")
-    for url, of_vic in (
-        (reverse("standings", args=slugs), whole),
-        (reverse("rank_history", args=slugs), whole),
-        (reverse("printed_results", args=[event.pk]), short),
+    full_headings, short_headings = ("Vic, North–South", "Vic, East–West"), ("Vic, N-S", "Vic, E-W")
+    for url, headings in (
+        (reverse("standings", args=slugs), full_headings),
+        (reverse("rank_history", args=slugs), full_headings),
+        (reverse("printed_results", args=[event.pk]), short_headings),
     ):
         page = " ".join(client.get(url).content.decode().split())
-        for heading in ("Sala gran <", *of_vic):
+        for heading in ("Sala gran <", *headings):
             assert heading in page.replace("gran</", "gran </"), (url, heading)
-    asked = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
-    first, *others = [
-        client.get(reverse("rank_history_chart", args=slugs), query).content for query in asked
+    queries = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
+    default_chart, *named_charts = [
+        client.get(reverse("rank_history_chart", args=slugs), query).content for query in queries
     ]
-    assert others[0] == first
-    assert len({*others}) == 3
+    assert named_charts[0] == default_chart
+    assert len({*named_charts}) == 3

@@ -141,14 +141,16 @@ def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
     assert rendered_pictures[1].count("Berta") == 2
 
 
-@pytest.mark.parametrize("hidden", ["session", "embargo"])
+@pytest.mark.parametrize(
+    ("results_shown", "embargo"),
+    [("session", None), ("at_once", timedelta(hours=1))],
+    ids=["results after the session", "embargo"],
+)
 def test_picture_shows_no_names_while_the_standings_are_hidden(
-    client: Client, rendered_pictures: list[str], hidden: str
+    client: Client, rendered_pictures: list[str], results_shown: str, embargo: timedelta | None
 ) -> None:
-    results_shown = "session" if hidden == "session" else "at_once"
     session, director = started(8, "mitchell", 4, 2, results_shown=results_shown)
-    if hidden == "embargo":
-        Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
+    Event.objects.update(standings_from=embargo and timezone.now() + embargo)
     play_round(session, director)
     catch_up()
     meta_tags = tags(client)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.scenes.event_files import DRAWN_SEED
 from tests.scenes.random_drawn_events import random_drawn_event
+from tests.web.page_content import page_content
 from tournaments.models import Event, Session
 from tournaments.tasks import catch_up
 
@@ -21,12 +22,6 @@ def event() -> Event:
     return event
 
 
-def read(client: Client, url: str) -> str:
-    response = client.get(url)
-    assert response.status_code == 200, url
-    return response.content.decode()
-
-
 @pytest.mark.thorough
 def test_each_link_to_a_board_leads_to_the_board_of_its_session(
     client: Client, event: Event
@@ -36,7 +31,7 @@ def test_each_link_to_a_board_leads_to_the_board_of_its_session(
         "rounds/",
         *(f"contestants/{contestant.number}/" for contestant in event.contestants.all()),
     ):
-        linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', read(client, home + page)))
+        linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', page_content(client, home + page)))
     sessions = list(Session.objects.filter(stage__event=event).order_by("stage__number"))
     for sitting, session in enumerate(sessions, 1):
         started = session.boards.filter(plays__seating__round__started_at__isnull=False).distinct()
@@ -57,7 +52,7 @@ def test_page_of_an_unknown_session_is_not_found(client: Client, event: Event) -
 
 
 def test_rounds_of_two_stages_are_distinguished(client: Client, event: Event) -> None:
-    page = read(client, f"/{event.club.slug}/{event.slug}/rounds/")
+    page = page_content(client, f"/{event.club.slug}/{event.slug}/rounds/")
     named = re.findall(r' id="([^"]+)"', page)
     assert len(named) == len(set(named))
     assert "Session 2" in page

@@ -154,16 +154,16 @@ def test_boards_with_the_widest_spread_are_shown(client: Client) -> None:
         result = parse_line_points(play.counted_line_points)
         assert result
         awards_by_contestant.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
-    apart = sorted(
+    spreads = sorted(
         awards_by_contestant,
         key=lambda number: (
             min(awards_by_contestant[number]) - max(awards_by_contestant[number]),
             number,
         ),
     )[:3]
-    assert [board.number for board in boards_with_widest_spread(session.stage.event)] == apart
+    assert [board.number for board in boards_with_widest_spread(session.stage.event)] == spreads
     page = page_text(client).split("Boards to talk about")[1]
-    assert [int(board_number) for board_number in re.findall(r"/boards/(\d+)/", page)] == apart
+    assert [int(board_number) for board_number in re.findall(r"/boards/(\d+)/", page)] == spreads
 
 
 def test_sealed_board_is_not_among_the_widest_spread() -> None:

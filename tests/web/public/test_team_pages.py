@@ -141,8 +141,8 @@ def test_match_of_a_withdrawn_team_says_so(client: Client, movement: str) -> Non
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=4).pk, director
     )
-    places = SeatHolder.objects.filter(contestant__number=4, seating__round__number=1)
-    match = (places.order_by("seating__table__number")[0].seating.table.number + 1) // 2
+    seat_holders = SeatHolder.objects.filter(contestant__number=4, seating__round__number=1)
+    match = (seat_holders.order_by("seating__table__number")[0].seating.table.number + 1) // 2
     page = page_of(client, session, "match", 1, 1, match)
     assert "Equip 4 has left." in page
     assert "No board counts: the opponents have what a round without opponents gives." in page

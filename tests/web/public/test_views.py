@@ -23,6 +23,7 @@ from tests.scenes.evening import (
     started,
 )
 from tests.scenes.latest_standings import latest_standings
+from tests.web.page_content import page_content
 from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
@@ -50,16 +51,9 @@ RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "41
 EVENT = "/club-manilla/campionat/"
 
 
-def text(client: Client, url: str) -> str:
-    """Return the content of an existing page."""
-    response = client.get(url)
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def page_text(client: Client, url: str) -> str:
     """Return the text of a page with whitespace normalized."""
-    return " ".join(strip_tags(text(client, url)).split())
+    return " ".join(strip_tags(page_content(client, url)).split())
 
 
 def one_result() -> Play:
@@ -77,18 +71,18 @@ def play_and_score(session: Session, director: Actor) -> None:
 
 
 def test_home_without_a_club_says_what_to_do_first(client: Client) -> None:
-    assert "No club yet" in text(client, "/")
+    assert "No club yet" in page_content(client, "/")
 
 
 def test_home_with_one_club_is_that_club(client: Client) -> None:
     create_club("Penya del Bon Trumfo", SYSTEM)
-    assert "<h1>Penya del Bon Trumfo</h1>" in text(client, "/")
+    assert "<h1>Penya del Bon Trumfo</h1>" in page_content(client, "/")
 
 
 def test_home_with_several_clubs_lists_them(client: Client) -> None:
     create_club("Penya del Bon Trumfo", SYSTEM)
     create_club("Ateneu", SYSTEM)
-    page = text(client, "/")
+    page = page_content(client, "/")
     assert page.index('href="/ateneu/"') < page.index('href="/penya-del-bon-trumfo/"')
 
 
@@ -96,13 +90,13 @@ def test_home_asks_for_a_table_code_during_play(
     client: Client,
 ) -> None:
     session, director = created(8, "mitchell", 4, 1)
-    assert 'name="code"' not in text(client, "/")
+    assert 'name="code"' not in page_content(client, "/")
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     create_club("Ateneu", SYSTEM)
     for page in ("/", "/club-manilla/"):
-        assert '<form class="code-form" method="get" action="/t/">' in text(client, page)
+        assert '<form class="code-form" method="get" action="/t/">' in page_content(client, page)
     assert client.get("/t/", {"code": f" {code.lower()} "})["Location"] == f"/t/{code}/"
     rejected_response = client.get("/t/", {"code": "1-ABC-DEF"})
     assert rejected_response.status_code == 422
@@ -113,9 +107,9 @@ def test_field_for_a_table_code_is_below_the_programme_once_tonights_events_are_
     client: Client,
 ) -> None:
     session, director = started(8, "mitchell", 4, 1)
-    assert '<section class="panel code-panel">' in text(client, "/")
+    assert '<section class="panel code-panel">' in page_content(client, "/")
     finish_session(session.pk, director)
-    assert '<section class="panel code-panel after-play">' in text(client, "/")
+    assert '<section class="panel code-panel after-play">' in page_content(client, "/")
 
 
 def test_past_events_are_listed_newest_first(client: Client) -> None:
@@ -127,7 +121,7 @@ def test_past_events_are_listed_newest_first(client: Client) -> None:
         Session.objects.filter(pk=session.pk).update(
             state=Session.State.FINISHED, started_at=long_ago, finished_at=long_ago
         )
-    page = text(client, "/").partition("Past events")[2]
+    page = page_content(client, "/").partition("Past events")[2]
     assert re.findall("Estiu|Hivern|Tardor", page) == ["Hivern", "Tardor", "Estiu"]
 
 
@@ -139,7 +133,7 @@ def test_club_lists_tonight_then_upcoming_then_past_events(client: Client) -> No
     Session.objects.update(finished_at=timezone.now() - timedelta(days=1))
     club = past.stage.event.club
     create_event(club, EventPlan("Nadal", movement_key="howell"), pairs(4), director)
-    page = text(client, f"/{club.slug}/")
+    page = page_content(client, f"/{club.slug}/")
     assert page.index("Nadal") < page.index("Past events") < page.rindex("Campionat")
 
 
@@ -149,7 +143,7 @@ def test_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
     create_event(
         session.stage.event.club, EventPlan("Nadal", movement_key="howell"), pairs(4), director
     )
-    page = text(client, "/club-manilla/")
+    page = page_content(client, "/club-manilla/")
     assert (
         page.index("Tonight") < page.index("Campionat") < page.index("Coming") < page.index("Nadal")
     )
@@ -186,7 +180,7 @@ def test_past_events_are_in_the_order_in_which_they_were_played(client: Client) 
         Session.objects.filter(pk=session.pk).update(
             state="finished", started_at=long_ago, finished_at=long_ago
         )
-    page = text(client, "/club-manilla/")
+    page = page_content(client, "/club-manilla/")
     assert page.index("Past events") < page.index("Played last") < page.index("Played first")
 
 
@@ -210,7 +204,7 @@ def test_state_of_an_event_has_the_same_word_and_colour_on_every_page(client: Cl
         visible_urls += [EVENT] if last_snapshot(session.stage, Snapshot.Audience.PUBLIC) else []
         for url in visible_urls:
             chip = f'href="#state-{mark}"/></svg>{word}</span>'
-            assert chip in text(client, url), (word, url)
+            assert chip in page_content(client, url), (word, url)
         go_on()
 
 
@@ -287,14 +281,14 @@ def test_programme_takes_few_queries_for_many_events(
     for number in range(8):
         create_event(club, EventPlan(f"Event {number}", movement_key="howell"), pairs(4), director)
     with django_assert_max_num_queries(8):
-        text(client, "/club-manilla/")
+        page_content(client, "/club-manilla/")
 
 
 def test_header_links_desk_for_members_and_sign_in_for_others(client: Client) -> None:
     _club, _director = club_with_director()
-    assert 'href="/sign-in/"' in text(client, "/")
+    assert 'href="/sign-in/"' in page_content(client, "/")
     client.login(username="director-club-manilla", password="paraula-de-pas")
-    assert 'href="/desk/"' in text(client, "/")
+    assert 'href="/desk/"' in page_content(client, "/")
 
 
 @pytest.mark.parametrize(
@@ -323,7 +317,7 @@ def test_public_pages_reject_post(client: Client) -> None:
 
 def test_upcoming_event_shows_contestants_and_game(client: Client) -> None:
     session = created(6, "mitchell", 3, 1)[0]
-    page = text(client, EVENT)
+    page = page_content(client, EVENT)
     assert "Who plays" in page
     assert "3 rounds of 1 board" in " ".join(page.split())
     names = strip_tags(page)
@@ -335,7 +329,7 @@ def test_upcoming_event_shows_contestants_and_game(client: Client) -> None:
 def test_standings_show_totals_and_the_number_of_results(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
-    page = text(client, EVENT)
+    page = page_content(client, EVENT)
     assert "8 results\u00a0· up to round\u00a01\u00a0of\u00a04" in page
     assert "running" in page
     assert re.findall(r">\s*(North–South|East–West)\s*</h2>", page) == ["North–South", "East–West"]
@@ -350,7 +344,7 @@ def test_published_standings_say_so(client: Client) -> None:
     play_and_score(session, director)
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
-    page = text(client, EVENT)
+    page = page_content(client, EVENT)
     assert "published" in page
     assert "running" not in page
 
@@ -361,20 +355,20 @@ def test_standings_with_unequal_boards_say_that_the_mean_ranks(client: Client) -
     plays = Play.objects.filter(seating__round__number=1).select_related("seating__table")
     for play in plays:
         enter(play, RESULT)
-    assert sentence not in text(client, EVENT)
-    following = (
+    assert sentence not in page_content(client, EVENT)
+    next_play = (
         Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
     )
-    assert following
-    following.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
-    enter(following, RESULT)
-    assert sentence in text(client, EVENT)
+    assert next_play
+    next_play.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
+    enter(next_play, RESULT)
+    assert sentence in page_content(client, EVENT)
 
 
 def test_unranked_contestant_comes_last_with_the_reason(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
     one_result()
-    page = text(client, EVENT)
+    page = page_content(client, EVENT)
     assert "less than a half of the most boards anybody here has played" in page
     assert "<span>–</span></td>" in page
 
@@ -418,7 +412,7 @@ def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None
         play.pk, RESULT, at(play, "ns"), "stored, but never scored"
     )  # no commit, so no task
     assert not Snapshot.objects.exists()
-    assert "1 result" in text(client, EVENT)
+    assert "1 result" in page_content(client, EVENT)
 
 
 def test_last_award_is_never_of_a_sealed_board() -> None:
@@ -467,7 +461,7 @@ def test_last_award_is_that_of_the_last_board_played() -> None:
 def test_rounds_page_shows_pairings_sit_outs_and_the_current_round(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
     play_and_score(session, director)
-    page = text(client, f"{EVENT}rounds/")
+    page = page_content(client, f"{EVENT}rounds/")
     assert page.count("now playing") == 1
     assert page.count("Resting:") == 7
     assert page.index('id="round-1-2"') < page.index("now playing") < page.index('id="round-1-3"')
@@ -489,7 +483,7 @@ def test_rounds_page_shows_everybody_in_every_round() -> None:
 
 def test_rounds_page_before_the_draw_is_empty(client: Client) -> None:
     created(6, "mitchell", 3, 1)
-    assert "No rounds yet" in text(client, f"{EVENT}rounds/")
+    assert "No rounds yet" in page_content(client, f"{EVENT}rounds/")
 
 
 def test_pages_of_a_large_event_take_few_queries(
@@ -500,15 +494,15 @@ def test_pages_of_a_large_event_take_few_queries(
     catch_up()
     for url in ("", "rounds/", "contestants/1/", "sessions/1/boards/1/", "sessions/1/deals/"):
         with django_assert_max_num_queries(21):
-            text(client, EVENT + url)
+            page_content(client, EVENT + url)
 
 
 def test_event_without_a_session_has_empty_standings_and_rounds(client: Client) -> None:
     club, director = club_with_director()
     stage = create_event(club, EventPlan("Campionat", movement_key="howell"), pairs(4), director)
     assert Stage.objects.get() == stage
-    assert "Who plays" in text(client, EVENT)
-    assert "No rounds yet" in text(client, f"{EVENT}rounds/")
+    assert "Who plays" in page_content(client, EVENT)
+    assert "No rounds yet" in page_content(client, f"{EVENT}rounds/")
 
 
 def test_event_page_leads_staff_to_its_desk_and_others_to_their_own_events(client: Client) -> None:

@@ -29,7 +29,9 @@ def withdraw_at_table(scene: Scene, table_number: int) -> tuple[Contestant, Cont
     seating = playing_round(session).seatings.get(table__number=table_number)
     seats = list(seating.places.select_related("contestant").order_by("seat"))
     withdrawn = seats[0].contestant
-    opponent = next(place.contestant for place in seats if place.contestant != withdrawn)
+    opponent = next(
+        seat_holder.contestant for seat_holder in seats if seat_holder.contestant != withdrawn
+    )
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     return withdrawn, opponent
 
@@ -91,9 +93,9 @@ def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:
     end_round(playing_round(session).pk, director)
     event = session.stage.event
     newcomer = arrive_during_session(event, "Neus Ferrer – Pau Camps", director)
-    first = rounds_of(event)[0]
-    assert newcomer not in first.sitting_out
-    assert len(first.sitting_out) == 1
+    first_round = rounds_of(event)[0]
+    assert newcomer not in first_round.sitting_out
+    assert len(first_round.sitting_out) == 1
     card = client.get(reverse("scorecard", args=[event.club.slug, event.slug, newcomer.number]))
     assert "Round 1: rests" not in card.content.decode()
 

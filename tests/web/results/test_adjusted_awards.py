@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 
 def awards_form(play: Play, **fields: str) -> dict[str, str]:
     """Return the form with average plus and average minus, and more fields."""
-    hidden = {
+    hidden_fields = {
         "key": f"gives-{play.revision}",
         "replaces": str(play.revision),
         "reason": "their phone rang",
     }
-    return hidden | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | fields
+    return hidden_fields | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | fields
 
 
 def test_each_line_is_given_its_own_award(client: Client) -> None:
@@ -59,8 +59,10 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
 @pytest.mark.thorough
 def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> None:
     session, director = evening.started(6, round_count=2)
-    for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
-        evening.enter(other, RESULT)
+    for other_play in Play.objects.filter(seating__round__number=1).select_related(
+        "seating__table"
+    ):
+        evening.enter(other_play, RESULT)
     play = first_play(session)
     standings_before, step_count = standings(session), UndoStep.objects.count()
     url = desk_url(session, "desk_awards", play.pk)
@@ -232,10 +234,10 @@ def test_given_awards_are_public_with_their_reason(client: Client) -> None:
     session, director = evening.started(6, round_count=2)
     play = first_play(session)
     signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), awards_form(play))
-    for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
+    for other_play in Play.objects.filter(seating__round__number=1, state="due").select_related(
         "seating__table"
     ):
-        evening.enter(other, RESULT)
+        evening.enter(other_play, RESULT)
     end_round(playing_round(session).pk, director)
     finish_session(session.pk, director)
     catch_up()

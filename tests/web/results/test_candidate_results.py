@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def clear_presence() -> None:
+def clear_cache() -> None:
     cache.clear()
 
 
@@ -44,7 +44,11 @@ def form_data_for(page: str, version: str) -> dict[str, str]:
     texts = re.findall(r"<label class=\"choice-slip\".*?</label>", form, re.S)
     return (
         form_data
-        | {"entry": next(k for k, t in zip(keys, texts, strict=True) if version in t)}
+        | {
+            "entry": next(
+                entry_key for entry_key, text in zip(keys, texts, strict=True) if version in text
+            )
+        }
         | {"reason": "agreed at the table"}
     )
 

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 def decision_form(play: Play, **fields: str) -> dict[str, object]:
     """Return what the form of a decision sends."""
-    hidden = {"key": f"decides-{play.revision}", "replaces": str(play.revision)}
-    return RESULT | hidden | {"kind": "correction", "reason": "heard both sides"} | fields
+    hidden_fields = {"key": f"decides-{play.revision}", "replaces": str(play.revision)}
+    return RESULT | hidden_fields | {"kind": "correction", "reason": "heard both sides"} | fields
 
 
 def test_decision_page_shows_every_entry_and_can_fill_in_one(client: Client) -> None:

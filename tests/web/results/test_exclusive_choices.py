@@ -58,11 +58,11 @@ def test_two_options_of_one_exclusive_choice_are_refused(key: str) -> None:
     game = get_game(key)
     required = {field.name: 0 for field in game.fields if field.required}
     for exclusive_choice in choices(key).values():
-        for one, other in options_by_owner(exclusive_choice):
-            form_data = {**required, **dict([one, other])}
+        for first_option, second_option in options_by_owner(exclusive_choice):
+            form_data = {**required, **dict([first_option, second_option])}
             outcome, problems = parse_outcome(game.fields, form_data)
             codes = {problem.code for problem in problems or game.problems(outcome, game.board(1))}
-            assert codes & {"declared_twice", "too_many"}, (one, other)
+            assert codes & {"declared_twice", "too_many"}, (first_option, second_option)
 
 
 def options_by_owner(exclusive_choice: ExclusiveChoice) -> list[tuple[list[str], list[str]]]:

@@ -56,7 +56,9 @@ _EVERY_TABLE_PREPARES = _(
 _SESSION_OVER = _("The session is over: there is nothing to make up.")
 
 
-def open_hands(session: Session, table: Table | None, number: int, actor: Actor) -> OpenedHands:
+def open_hands(
+    session: Session, table: Table | None, board_number: int, actor: Actor
+) -> OpenedHands:
     """Return the hands of a board to the table that prepares it.
 
     `table` is None if a director prepares the board at the desk. The view is recorded once for each
@@ -64,18 +66,20 @@ def open_hands(session: Session, table: Table | None, number: int, actor: Actor)
     cannot. Raises `ValidationFailed` as `must_be_face_down` does.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
-    if remade := board_to_remake(table, number):
+    if remade := board_to_remake(table, board_number):
         return open_hands_again(session, remade, actor)
     with transaction.atomic():
-        face_down = must_be_face_down(session, table, number, actor)
-        dealt = visible_hands(PREPARING_BOARD, _get_board(session, number))
+        face_down = must_be_face_down(session, table, board_number, actor)
+        dealt = visible_hands(PREPARING_BOARD, _get_board(session, board_number))
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-        _record_view(session, table, number, face_down, actor)
+        _record_view(session, table, board_number, face_down, actor)
     return OpenedHands(dealt, face_down)
 
 
-def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
+def must_be_face_down(
+    session: Session, table: Table | None, board_number: int, actor: Actor
+) -> bool:
     """Return whether the board is dealt face down, because the table itself plays it.
 
     Raises `ValidationFailed` if the board must not be opened here: another table or the desk
@@ -83,36 +87,41 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     round or one that is over, the director still has to play it, or the contestants came to this
     table after round 1 and play the board later.
     """
-    _get_board(session, number)
+    _get_board(session, board_number)
     _check_not_over(session)
     if not (session.commitment and session.stage.event.game.has_play):
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-    if actor.user_id and number in boards_to_play(actor.user_id, session):
-        raise _preparation_failed("plays_himself", _ACTOR_PLAYS_BOARD, number)
+    if actor.user_id and board_number in boards_to_play(actor.user_id, session):
+        raise _preparation_failed("plays_himself", _ACTOR_PLAYS_BOARD, board_number)
     if table is None:
         return False
-    if remade := board_to_remake(table, number):
+    if remade := board_to_remake(table, board_number):
         check_same_phone(remade, actor)
         return remade.is_face_down
-    copies = [copy for copy in board_copies(session) if copy.number == number]
+    copies = [copy for copy in board_copies(session) if copy.number == board_number]
     own_copy = _get_preparable_copy(
-        session, table, number, [copy for copy in copies if copy.section == table.section_id]
+        session, table, board_number, [copy for copy in copies if copy.section == table.section_id]
     )
     check_may_prepare_boards(table, actor)
     _check_opened_by_actor(
-        BoardPreparation.objects.filter(session=session, number=number, maker=table).first(), actor
+        BoardPreparation.objects.filter(session=session, number=board_number, maker=table).first(),
+        actor,
     )
     seating = current_or_first_seating(table)
-    plays_it = is_board_due_at(seating, number)
+    plays_it = is_board_due_at(seating, board_number)
     # Boards are assigned so that the contestants of round 1 play them late or never. Contestants
     # who came to the table later could have come in order to see this board.
     if seating and plays_it and not own_copy.is_own_copy and not is_first_seating(seating):
-        raise _preparation_failed("play_it_later", _PLAYED_LATER, number)
+        raise _preparation_failed("play_it_later", _PLAYED_LATER, board_number)
     return own_copy.is_face_down or plays_it
 
 
 def finish_preparation(
-    session: Session, table: Table | None, number: int, submitted: Mapping[str, str], actor: Actor
+    session: Session,
+    table: Table | None,
+    board_number: int,
+    submitted: Mapping[str, str],
+    actor: Actor,
 ) -> None:
     """Mark a board as ready if its piles are right; does nothing if it is ready already.
 
@@ -120,13 +129,15 @@ def finish_preparation(
     `ValidationFailed` with the seats whose piles are wrong, and as `open_hands` does.
     """
     require_editable(session.stage.event, AuditAction.FINISH_PREPARATION)
-    if remade := board_to_remake(table, number):
+    if remade := board_to_remake(table, board_number):
         finish_remade_board(session, remade, submitted, actor)
         return
-    preparations = BoardPreparation.objects.filter(session=session, number=number, maker=table)
+    preparations = BoardPreparation.objects.filter(
+        session=session, number=board_number, maker=table
+    )
     if preparations.exclude(ready_at=None).exists():
         return
-    opened = open_hands(session, table, number, actor)
+    opened = open_hands(session, table, board_number, actor)
     check_piles(
         pile_checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
     )
@@ -138,12 +149,12 @@ def finish_preparation(
                 AuditAction.FINISH_PREPARATION,
                 session.stage.event,
                 session=session.pk,
-                board=number,
+                board=board_number,
             )
 
 
-def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
-    """Set who prepares the boards: the tables (`tables` is true) or the desk.
+def set_preparation_mode(session: Session, by_tables: bool, actor: Actor) -> None:
+    """Set who prepares the boards: the tables (`by_tables` is true) or the desk.
 
     Raises `ValidationFailed` once the session is over.
     """
@@ -152,20 +163,20 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
         _check_not_over(session)
         if (
             Session.objects.filter(pk=session.pk)
-            .exclude(tables_make_up=tables)
-            .update(tables_make_up=tables)
+            .exclude(tables_make_up=by_tables)
+            .update(tables_make_up=by_tables)
         ):
             record_audit(
                 actor,
                 AuditAction.SET_PREPARATION_MODE,
                 session.stage.event,
                 session=session.pk,
-                tables=tables,
+                tables=by_tables,
             )
-    session.tables_make_up = tables
+    session.tables_make_up = by_tables
 
 
-def assign_preparation(session: Session, number: int, table: Table, actor: Actor) -> None:
+def assign_preparation(session: Session, board_number: int, table: Table, actor: Actor) -> None:
     """Assign a board to another table of the section, which prepares it from the start.
 
     The table that prepared the board until now can no longer open it. Raises `ValidationFailed` for
@@ -174,51 +185,54 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
     require_editable(session.stage.event, AuditAction.ASSIGN_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
-        _get_board(session, number)
+        _get_board(session, board_number)
         if table.section.session_id != session.pk:
             raise ValidationFailed(
                 [Problem("no_such_table", _("Choose a table of this event."), field="table")]
             )
         if not has_single_copies(session)[table.section_id]:
-            raise _preparation_failed("own_copies", _EVERY_TABLE_PREPARES, number)
+            raise _preparation_failed("own_copies", _EVERY_TABLE_PREPARES, board_number)
         other_preparations = BoardPreparation.objects.filter(
-            session=session, number=number
+            session=session, number=board_number
         ).exclude(maker=table)
         other_preparations.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
-        _get_or_create_preparation(session, table, number, actor)
+        _get_or_create_preparation(session, table, board_number, actor)
         record_audit(
             actor,
             AuditAction.ASSIGN_PREPARATION,
             session.stage.event,
             session=session.pk,
-            board=number,
+            board=board_number,
             table=table.label,
         )
 
 
-def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
+def mark_boards_ready(session: Session, board_numbers: Sequence[int] | None, actor: Actor) -> None:
     """Mark boards as ready that a dealing machine or a person with printed slips prepared.
 
-    All boards are marked if `numbers` is None. Raises `ValidationFailed` for numbers of boards that
-    the session does not have.
+    All boards are marked if `board_numbers` is None. Raises `ValidationFailed` for numbers of
+    boards that the session does not have.
     """
     require_editable(session.stage.event, AuditAction.MARK_BOARDS_READY)
     all_numbers = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _check_not_over(session)
-        if missing := [
-            board_number for board_number in numbers or () if board_number not in all_numbers
+        if missing_numbers := [
+            board_number for board_number in board_numbers or () if board_number not in all_numbers
         ]:
             raise ValidationFailed(
                 [
                     Problem("no_such_board", _UNKNOWN_BOARD, {"board": board_number}, "boards")
-                    for board_number in missing
+                    for board_number in missing_numbers
                 ]
             )
-        now, chosen = timezone.now(), all_numbers if numbers is None else list(numbers)
-        for number in chosen:
-            row = _get_or_create_preparation(session, None, number, actor)
-            BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
+        now, chosen_numbers = (
+            timezone.now(),
+            all_numbers if board_numbers is None else list(board_numbers),
+        )
+        for board_number in chosen_numbers:
+            preparation = _get_or_create_preparation(session, None, board_number, actor)
+            BoardPreparation.objects.filter(pk=preparation.pk, ready_at=None).update(
                 ready_at=now, at=now, **actor.audit_columns()
             )
         record_audit(
@@ -226,27 +240,27 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
             AuditAction.MARK_BOARDS_READY,
             session.stage.event,
             session=session.pk,
-            boards=chosen,
+            boards=chosen_numbers,
         )
 
 
-def restart_preparation(session: Session, number: int, actor: Actor) -> None:
+def restart_preparation(session: Session, board_number: int, actor: Actor) -> None:
     """Delete the preparations of a board, so that its tables prepare it again."""
     require_editable(session.stage.event, AuditAction.RESTART_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
-        if BoardPreparation.objects.filter(session=session, number=number).delete()[0]:
+        if BoardPreparation.objects.filter(session=session, number=board_number).delete()[0]:
             record_audit(
                 actor,
                 AuditAction.RESTART_PREPARATION,
                 session.stage.event,
                 session=session.pk,
-                board=number,
+                board=board_number,
             )
 
 
 def _get_preparable_copy(
-    session: Session, table: Table, number: int, copies: Sequence[BoardCopy]
+    session: Session, table: Table, board_number: int, copies: Sequence[BoardCopy]
 ) -> BoardCopy:
     """Return the copy of the board that this table may prepare now.
 
@@ -258,18 +272,18 @@ def _get_preparable_copy(
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     own_copy = next((copy for copy in copies if copy.table == table.pk), None)
     if own_copy is None:
-        if _has_played(table, number):
-            raise _preparation_failed("round_over", _ROUND_OVER, number)
+        if _has_played(table, board_number):
+            raise _preparation_failed("round_over", _ROUND_OVER, board_number)
         tables = ", ".join(copy.label for copy in copies)
-        raise _preparation_failed("not_yours", _ASSIGNED_TO_OTHER_TABLE, number, table=tables)
+        raise _preparation_failed("not_yours", _ASSIGNED_TO_OTHER_TABLE, board_number, table=tables)
     _check_not_ready(own_copy)
     if own_copy.is_own_copy:
         _check_round(own_copy, *preparable_rounds(table.section))
     return own_copy
 
 
-def _has_played(table: Table, number: int) -> bool:
-    played = Play.objects.filter(seating__table=table, board__number=number)
+def _has_played(table: Table, board_number: int) -> bool:
+    played = Play.objects.filter(seating__table=table, board__number=board_number)
     return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
@@ -294,12 +308,12 @@ def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -
         raise _preparation_failed("held", HELD_BY_OTHER_PHONE, preparation.number)
 
 
-def _check_round(copy: BoardCopy, first_board: int, last_board: int) -> None:
-    if copy.before_round > last_board:
+def _check_round(copy: BoardCopy, first_round_number: int, last_round_number: int) -> None:
+    if copy.before_round > last_round_number:
         raise _preparation_failed(
             "too_soon", _PREPARED_TOO_EARLY, copy.number, round=copy.before_round
         )
-    if copy.before_round < first_board:
+    if copy.before_round < first_round_number:
         raise _preparation_failed(
             "too_late", _PREPARED_TOO_LATE, copy.number, round=copy.before_round
         )
@@ -310,20 +324,25 @@ def _check_not_over(session: Session) -> None:
         raise ValidationFailed([Problem("over", _SESSION_OVER)])
 
 
-def _get_board(session: Session, number: int) -> Board:
+def _get_board(session: Session, board_number: int) -> Board:
     board = (
-        session.boards.select_related("session__stage__event__club").filter(number=number).first()
+        session.boards.select_related("session__stage__event__club")
+        .filter(number=board_number)
+        .first()
     )
     if board is None:
-        raise _preparation_failed("no_such_board", _UNKNOWN_BOARD, number)
+        raise _preparation_failed("no_such_board", _UNKNOWN_BOARD, board_number)
     return board
 
 
 def _record_view(
-    session: Session, table: Table | None, number: int, face_down: bool, actor: Actor
+    session: Session, table: Table | None, board_number: int, is_face_down: bool, actor: Actor
 ) -> None:
     """Record that the hands are shown, once for each user or device."""
-    preparation, now = _get_or_create_preparation(session, table, number, actor), timezone.now()
+    preparation, now = (
+        _get_or_create_preparation(session, table, board_number, actor),
+        timezone.now(),
+    )
     # Checked again under the lock, because two phones may open the board at the same time.
     _check_opened_by_actor(
         BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor
@@ -337,24 +356,24 @@ def _record_view(
     if not preparation.hands_views.filter(**viewer).exists():
         details = {
             "session": session.pk,
-            "board": number,
+            "board": board_number,
             "preparation": preparation.pk,
-            "face_down": face_down,
+            "face_down": is_face_down,
         }
         record_audit(actor, AuditAction.PREPARE_BOARD, session.stage.event, **details)
         preparation.hands_views.create(at=now, **actor.audit_columns())
 
 
 def _get_or_create_preparation(
-    session: Session, table: Table | None, number: int, actor: Actor
+    session: Session, table: Table | None, board_number: int, actor: Actor
 ) -> BoardPreparation:
     columns = {"at": timezone.now(), **actor.audit_columns()}
     return BoardPreparation.objects.get_or_create(
-        session=session, number=number, maker=table, defaults=columns
+        session=session, number=board_number, maker=table, defaults=columns
     )[0]
 
 
 def _preparation_failed(
-    code: str, template: str, number: int, **params: object
+    code: str, template: str, board_number: int, **params: object
 ) -> ValidationFailed:
-    return ValidationFailed([Problem(code, template, {"board": number, **params}, "board")])
+    return ValidationFailed([Problem(code, template, {"board": board_number, **params}, "board")])

@@ -22,10 +22,10 @@ _OTHER_PHONE_ENTERED = _(
 )
 
 
-def board_to_remake(table: Table | None, number: int) -> RemadeBoard | None:
-    """Return the board `number` if the table has played it and is to remake it now, else None."""
+def board_to_remake(table: Table | None, board_number: int) -> RemadeBoard | None:
+    """Return the board if the table has played it and is to remake it now, else None."""
     remade_boards = boards_to_remake(table) if table else ()
-    return next((remade for remade in remade_boards if remade.number == number), None)
+    return next((remade for remade in remade_boards if remade.number == board_number), None)
 
 
 def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:

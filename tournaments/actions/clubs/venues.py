@@ -35,17 +35,22 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
     return venue
 
 
-def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) -> None:
-    """Rename a venue, and replace its staff; `staff` has primary keys of memberships.
+def change_venue(
+    venue: Venue, name: str, staff_membership_ids: Collection[int], actor: Actor
+) -> None:
+    """Rename a venue, and replace its staff by the members with these memberships.
 
-    Raises `ValidationFailed` for a name as `add_venue` does, and if one of `staff` has no role at
-    venues in the club.
+    Raises `ValidationFailed` for a name as `add_venue` does, and if one of the members has no role
+    at venues in the club.
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=venue.club_id)
-        cleaned_name, memberships = clean_text(name), _venue_memberships(club).filter(pk__in=staff)
+        cleaned_name, memberships = (
+            clean_text(name),
+            _venue_memberships(club).filter(pk__in=staff_membership_ids),
+        )
         problems = _name_problems(club.venues.exclude(pk=venue.pk), cleaned_name)
-        if memberships.count() != len(set(staff)):
+        if memberships.count() != len(set(staff_membership_ids)):
             problems.append(Problem("no_staff", _NO_VENUE_ROLE, field="staff"))
         raise_if_any(problems)
         venue.name = cleaned_name

@@ -61,7 +61,7 @@ def withdraw_during_play(
     correction: CorrectionRequest,
     replacement_name: str = "",
     *,
-    offers_place: bool = False,
+    fills_seats: bool = False,
 ) -> Answer:
     """Withdraw a contestant during a session; their plays without a result become void.
 
@@ -71,7 +71,7 @@ def withdraw_during_play(
     have met the contestant.
 
     A replacement called `replacement_name` becomes a new contestant, who takes over the seats from
-    the next round on. With `offers_place`, contestants who would sit out in later rounds get the
+    the next round on. With `fills_seats`, contestants who would sit out in later rounds get the
     seats where possible.
 
     The answer has the withdrawn `contestant` and its `number`, the replacement's primary key as
@@ -87,15 +87,15 @@ def withdraw_during_play(
         event.pk,
         contestant_id,
         replacement_name,
-        *([True] if offers_place else []),
+        *([True] if fills_seats else []),
     ]
-    offers_place = offers_place and not replacement_name
+    fills_seats = fills_seats and not replacement_name
     return idempotent(
         correction.actor,
         correction.key,
         body,
         lambda: _withdraw_during_play(
-            event, contestant_id, correction, replacement_name, offers_place
+            event, contestant_id, correction, replacement_name, fills_seats
         ),
     )
 
@@ -105,7 +105,7 @@ def _withdraw_during_play(
     contestant_id: int,
     correction: CorrectionRequest,
     replacement_name: str,
-    offers_place: bool,
+    fills_seats: bool,
 ) -> Answer:
     session = lock_running_session(event)
     subject: dict[str, object] = {}
@@ -115,8 +115,8 @@ def _withdraw_during_play(
     ):
         contestant = _get_contestant_not_withdrawn(event, contestant_id)
         forbid_self_removal(contestant, correction.actor)
-        moves = _reassign_seats(session, contestant) if offers_place else []
-        sit_outs = sit_outs_without(session, contestant, replaced=bool(replacement_name))
+        moves = _reassign_seats(session, contestant) if fills_seats else []
+        sit_outs = sit_outs_without(session, contestant, has_replacement=bool(replacement_name))
         replacement = _withdraw_contestant(session, contestant, correction.actor, replacement_name)
         subject |= {
             "contestant": contestant.pk,
@@ -152,8 +152,10 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
         SeatHolder.objects.bulk_create(seat_holders)
     if new_seats:
         include_added_plays(session.stage)
-    moves = [(seatings[new_seat.seating_id], new_seat.contestant_id) for new_seat in new_seats]
-    return [[seating.round.number, seating.table.label, pk] for seating, pk in moves]
+    seatings_and_ids = [
+        (seatings[new_seat.seating_id], new_seat.contestant_id) for new_seat in new_seats
+    ]
+    return [[seating.round.number, seating.table.label, pk] for seating, pk in seatings_and_ids]
 
 
 def _withdraw_contestant(
@@ -199,7 +201,9 @@ def _get_contestant_not_withdrawn(event: Event, contestant_id: int) -> Contestan
 def _check_section_not_exported(session: Session, contestant: Contestant) -> None:
     """Raise `ValidationFailed` if an exported section may have results of the contestant."""
     sections = session.sections.filter(rounds__seatings__places__contestant=contestant)
-    exported = unfinished_exported_sections(Section.objects.filter(pk__in=sections.values("pk")))
+    exported_sections = unfinished_exported_sections(
+        Section.objects.filter(pk__in=sections.values("pk"))
+    )
     raise_if_any(
         [
             Problem(
@@ -207,7 +211,7 @@ def _check_section_not_exported(session: Session, contestant: Contestant) -> Non
                 _SECTION_EXPORTED,
                 {"section": section.name, "name": contestant.name},
             )
-            for section in exported
+            for section in exported_sections
         ]
     )
 

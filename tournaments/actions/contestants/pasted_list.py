@@ -41,7 +41,7 @@ class _Messages(NamedTuple):
     """Messages about a list: a problem if it is empty, code and template for a wrong line."""
 
     no_names: Problem
-    wrong: tuple[str, str]
+    wrong_line: tuple[str, str]
 
 
 _MESSAGES = {
@@ -109,20 +109,20 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
     """
     lines = _non_blank_lines(text)
     raise_if_any(_size_problems(text, len(lines)))
-    parsed = _parse_lines(lines, players_each)
-    problems = [problem for line in parsed for problem in _line_problems(line, players_each)]
+    parsed_lines = _parse_lines(lines, players_each)
+    problems = [problem for line in parsed_lines for problem in _line_problems(line, players_each)]
     # A team may have the same name as one of its players.
     first_player_index = 1 if players_each == MIN_TEAM_SIZE else 0
     problems += _repeated_name_problems(
-        [(line.number, line.names[:first_player_index]) for line in parsed]
+        [(line.number, line.names[:first_player_index]) for line in parsed_lines]
     )
     problems += _repeated_name_problems(
-        [(line.number, line.names[first_player_index:]) for line in parsed]
+        [(line.number, line.names[first_player_index:]) for line in parsed_lines]
     )
-    if not parsed:
+    if not parsed_lines:
         problems = [_MESSAGES[players_each].no_names]
     raise_if_any(problems)
-    return {line.number: format_contestant(line.names, players_each) for line in parsed}
+    return {line.number: format_contestant(line.names, players_each) for line in parsed_lines}
 
 
 def count_listed(text: str, players_each: int) -> int:
@@ -132,30 +132,30 @@ def count_listed(text: str, players_each: int) -> int:
 
 def _non_blank_lines(text: str) -> list[tuple[int, str]]:
     return [
-        (number, line)
-        for number, line in numbered_lines(text[:MAX_LIST_LENGTH])
+        (line_number, line)
+        for line_number, line in numbered_lines(text[:MAX_LIST_LENGTH])
         if clean_text(line)
     ]
 
 
 @contextmanager
-def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
+def number_problem_lines(contestant_lines: Collection[int]) -> Iterator[None]:
     """Context manager that translates line numbers in problems into those of the pasted text.
 
-    The action in the body counts the contestants from 1, without blank lines. `lines` has the line
-    of each contestant in the pasted text.
+    The action in the body counts the contestants from 1, without blank lines. `contestant_lines`
+    has the line of each contestant in the pasted text.
     """
-    numbers = list(lines)
+    line_numbers = list(contestant_lines)
     try:
         yield
     except ValidationFailed as error:
         error.problems = [
             replace(
                 problem,
-                line=numbers[problem.line - 1],
-                params={**problem.params, "line": numbers[problem.line - 1]},
+                line=line_numbers[problem.line - 1],
+                params={**problem.params, "line": line_numbers[problem.line - 1]},
             )
-            if problem.line and problem.line <= len(numbers)
+            if problem.line and problem.line <= len(line_numbers)
             else problem
             for problem in error.problems
         ]
@@ -195,29 +195,35 @@ def _parse_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_P
                     for numbered_line in lines[1:]
                 ]
             lines = lines[1:]
-        rows = [split_cells(line, "\t") or [] for _number, line in lines if "\t" in line]
+        rows = [split_cells(line, "\t") or [] for _line_number, line in lines if "\t" in line]
         columns = guess_columns(rows, players_each)
         return [
-            _parse_row(number, line, "\t", columns, players_each)
+            _parse_row(line_number, line, "\t", columns, players_each)
             if "\t" in line
-            else _ParsedLine(number, split_names(line, players_each))
-            for number, line in lines
+            else _ParsedLine(line_number, split_names(line, players_each))
+            for line_number, line in lines
         ]
-    return [_ParsedLine(number, split_names(line, players_each)) for number, line in lines]
+    return [
+        _ParsedLine(line_number, split_names(line, players_each)) for line_number, line in lines
+    ]
 
 
 def _parse_row(
-    number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
+    line_number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
 ) -> _ParsedLine:
     """Parse a row of a spreadsheet, whose columns of names may hold one player or a pair."""
     if (cells := split_cells(line, separator)) is None:
-        return _ParsedLine(number, [], _line_problem(number, "broken_line", _BROKEN_QUOTES))
+        return _ParsedLine(
+            line_number, [], _line_problem(line_number, "broken_line", _BROKEN_QUOTES)
+        )
     if columns is None:
-        return _ParsedLine(number, [], _line_problem(number, "unclear_columns", _UNCLEAR_COLUMNS))
+        return _ParsedLine(
+            line_number, [], _line_problem(line_number, "unclear_columns", _UNCLEAR_COLUMNS)
+        )
     names = columns.names_in_row(cells)
     if len(names) == 1:
-        return _ParsedLine(number, split_names(names[0], players_each))
-    return _ParsedLine(number, [normalize_person_name(name) for name in names])
+        return _ParsedLine(line_number, split_names(names[0], players_each))
+    return _ParsedLine(line_number, [normalize_person_name(name) for name in names])
 
 
 def _size_problems(text: str, line_count: int) -> Iterator[Problem]:
@@ -234,20 +240,20 @@ def _size_problems(text: str, line_count: int) -> Iterator[Problem]:
 
 
 def _line_problems(line: _ParsedLine, players_each: int) -> Iterator[Problem]:
-    number, names, problem = line
+    line_number, names, problem = line
     valid_names = [name for name in names if is_person_name(name)]
     if problem:
         yield problem
     elif players_each == 2 and len(valid_names) == 1 and len(names) <= 2:
-        params = {"line": number, "name": valid_names[0]}
-        yield Problem("not_a_pair", _NO_PARTNER, params, LIST_FIELD, number)
+        params = {"line": line_number, "name": valid_names[0]}
+        yield Problem("not_a_pair", _NO_PARTNER, params, LIST_FIELD, line_number)
     elif not is_valid_name_count(len(names), players_each) or not _are_valid_names(
         names, players_each
     ):
-        yield _line_problem(number, *_MESSAGES[players_each].wrong)
+        yield _line_problem(line_number, *_MESSAGES[players_each].wrong_line)
     if any(len(name) > MAX_NAME_LENGTH for name in names):
         yield _line_problem(
-            number, "name_too_long", _("Line %(line)s has a name of more than 80 letters.")
+            line_number, "name_too_long", _("Line %(line)s has a name of more than 80 letters.")
         )
 
 
@@ -260,17 +266,23 @@ def _are_valid_names(names: Sequence[str], players_each: int) -> bool:
 
 def _repeated_name_problems(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
     """Yield a problem for each occurrence of a repeated name; accents and case are ignored."""
-    keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
-    counts = Counter(key for _number, name, key in keys if is_person_name(name))
+    numbered_names = [
+        (line_number, name, comparison_key(name)) for line_number, names in lines for name in names
+    ]
+    counts = Counter(key for _line_number, name, key in numbered_names if is_person_name(name))
     template = _(
         "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
     )
-    for number, name, key in keys:
+    for line_number, name, key in numbered_names:
         if counts[key] > 1:
             yield Problem(
-                "repeated_name", template, {"line": number, "name": name}, LIST_FIELD, number
+                "repeated_name",
+                template,
+                {"line": line_number, "name": name},
+                LIST_FIELD,
+                line_number,
             )
 
 
-def _line_problem(number: int, code: str, template: str) -> Problem:
-    return Problem(code, template, {"line": number}, LIST_FIELD, number)
+def _line_problem(line_number: int, code: str, template: str) -> Problem:
+    return Problem(code, template, {"line": line_number}, LIST_FIELD, line_number)

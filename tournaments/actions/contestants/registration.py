@@ -217,18 +217,22 @@ def create_contestants(event: Event, names: Sequence[str], first_number: int) ->
     return contestants
 
 
-def _placeholder_name(event: Event, number: int) -> str:
-    return gettext(_PLACEHOLDER_NAMES[event.players_each]) % {"number": number}
+def _placeholder_name(event: Event, contestant_number: int) -> str:
+    return gettext(_PLACEHOLDER_NAMES[event.players_each]) % {"number": contestant_number}
 
 
 def _check_no_placeholder_names(event: Event, names: Sequence[str]) -> None:
     placeholders = {
-        _placeholder_name(event, number) for number, name in enumerate(names, 1) if not name
+        _placeholder_name(event, contestant_number)
+        for contestant_number, name in enumerate(names, 1)
+        if not name
     }
     template = _("Line %(line)s: somebody without a name is called %(name)s: write it differently.")
     problems = [
-        Problem("repeated_name", template, {"line": line, "name": name}, LIST_FIELD, line)
-        for line, name in enumerate(names, 1)
+        Problem(
+            "repeated_name", template, {"line": line_number, "name": name}, LIST_FIELD, line_number
+        )
+        for line_number, name in enumerate(names, 1)
         if name in placeholders
     ]
     raise_if_any(problems)
@@ -250,19 +254,19 @@ def _check_has_not_played(contestant: Contestant) -> None:
         raise ValidationFailed([Problem("has_played", template, {"name": contestant.name})])
 
 
-def _renumber_last(event: Event, number: int) -> None:
-    """Give `number` to the contestant with the last number, unless they have seats.
+def _renumber_last(event: Event, freed_number: int) -> None:
+    """Give `freed_number` to the contestant with the last number, unless they have seats.
 
     A contestant who has played keeps their number, because stored results refer to it. A
     placeholder name is changed with the number.
     """
     last_contestant = (
-        event.contestants.filter(number__gt=number, places=None).order_by("number").last()
+        event.contestants.filter(number__gt=freed_number, places=None).order_by("number").last()
     )
     if last_contestant is not None and last_contestant.number == next_number(event) - 1:
         if last_contestant.name == _placeholder_name(event, last_contestant.number):
-            last_contestant.name = _placeholder_name(event, number)
-        last_contestant.number = number
+            last_contestant.name = _placeholder_name(event, freed_number)
+        last_contestant.number = freed_number
         last_contestant.save(update_fields=["number", "name"])
 
 

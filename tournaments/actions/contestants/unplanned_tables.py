@@ -67,13 +67,13 @@ def seat_as_planned(
     include_added_plays(section.session.stage)
 
 
-def get_section_to_seat_in(session: Session, number: int) -> Section:
-    """Return the session's section with primary key `number`, to seat somebody in it.
+def get_section_to_seat_in(session: Session, section_id: int) -> Section:
+    """Return the session's section with primary key `section_id`, to seat somebody in it.
 
     Raises `Conflict` if the section is not in the session, or if it was exported: an exported
     section is played as it was sent.
     """
-    sections = session.sections.select_related("session__stage__event__club").filter(pk=number)
+    sections = session.sections.select_related("session__stage__event__club").filter(pk=section_id)
     section = sections.first()
     if section is None or exported_sections(sections).exists():
         raise Conflict([Problem("does_not_fit", _PLAN_DOES_NOT_FIT)])
@@ -93,7 +93,7 @@ def _proposal_problems(
     """Yield why the tables cannot be created: one problem for each round that has any."""
     rounds = {round_.pk: round_ for round_ in section.rounds.all()}
     hidden_boards = hidden_board_ids(section.session)
-    upcoming = {round_.pk for round_ in upcoming_rounds(section.session)}
+    upcoming_ids = {round_.pk for round_ in upcoming_rounds(section.session)}
     slot_count = len(table_slots(section.session.stage.event))
     problems_by_round = dict[int, Problem]()
     for table in tables:
@@ -101,7 +101,7 @@ def _proposal_problems(
             problems_by_round[0] = Problem("does_not_fit", _PLAN_DOES_NOT_FIT)
             continue
         params = {"round": rounds[table.round].number}
-        if table.round not in upcoming:
+        if table.round not in upcoming_ids:
             problems_by_round[table.round] = Problem("round_begun", _ROUND_STARTED, params)
         elif not hidden_boards.issuperset(table.boards) or not _is_free(
             section, table, tables, contestants
@@ -120,9 +120,13 @@ def _is_free(
 
     If another contestant gives up the seat (`sits_out`), only `can_be_vacated` has to hold.
     """
-    has_clash = any(_clashes(table, other, section) for other in tables if other is not table)
+    clashes_with_other = any(
+        _has_clash(table, other_table, section)
+        for other_table in tables
+        if other_table is not table
+    )
     if table.sits_out:
-        return can_be_vacated(table, section) and not has_clash
+        return can_be_vacated(table, section) and not clashes_with_other
     seatings = Seating.objects.filter(round=table.round)
     seated_ids = [contestants[pk].pk for pk in table.seated if pk in contestants]
     return (
@@ -133,7 +137,7 @@ def _is_free(
         and not Play.objects.filter(
             board__in=table.boards, seating__places__contestant__in=seated_ids
         ).exists()
-        and not has_clash
+        and not clashes_with_other
     )
 
 
@@ -141,15 +145,15 @@ def _highest_table_number(section: Section) -> int:
     return max(section.tables.values_list("number", flat=True), default=0)
 
 
-def _clashes(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
+def _has_clash(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
     """Return whether two proposals need the same table, or a contestant or board twice.
 
     In team events a match is two proposals with the same boards and exchanged contestants, at
     different tables; these two do not clash.
     """
-    same_round = first_table.round == second_table.round
+    is_same_round = first_table.round == second_table.round
     if (
-        same_round
+        is_same_round
         and section.session.stage.event.at_two_tables
         and first_table.boards == second_table.boards
     ):
@@ -159,8 +163,8 @@ def _clashes(first_table: ProposedTable, second_table: ProposedTable, section: S
         )
     shared_contestants = set(first_table.seated) & set(second_table.seated)
     shared_boards = set(first_table.boards) & set(second_table.boards)
-    return (same_round and first_table.table == second_table.table) or bool(
-        shared_contestants and (same_round or shared_boards)
+    return (is_same_round and first_table.table == second_table.table) or bool(
+        shared_contestants and (is_same_round or shared_boards)
     )
 
 

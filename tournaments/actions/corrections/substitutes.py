@@ -163,11 +163,11 @@ def _request_problems(
         yield Problem("undrawn", _NOT_DRAWN, {"round": substitution.last_round}, "until")
 
 
-def _is_drawn_after(session: Session, number: int) -> bool:
+def _is_drawn_after(session: Session, round_number: int) -> bool:
     later_seat_holders = SeatHolder.objects.filter(
-        seating__round__section__session=session, seating__round__number__gt=number
+        seating__round__section__session=session, seating__round__number__gt=round_number
     )
-    return later_seat_holders.exists() or number >= session.rounds_to_play
+    return later_seat_holders.exists() or round_number >= session.rounds_to_play
 
 
 def _name_problems(name_text: str) -> Iterator[Problem]:
@@ -239,9 +239,9 @@ def _seat_change(
 def _periods(players_by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the first board and the player of each run of boards; the first board is 0."""
     periods: list[tuple[int, int]] = []
-    for board, player_id in players_by_board:
+    for board_number, player_id in players_by_board:
         if not periods or periods[-1][1] != player_id:
-            periods.append((board if periods else 0, player_id))
+            periods.append((board_number if periods else 0, player_id))
     return periods
 
 
@@ -266,12 +266,14 @@ def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) ->
     changed_holder_ids = [change.seat_holder.pk for change in seat_changes]
     round_numbers = {change.seat_holder.seating.round.number for change in seat_changes}
     session = seat_changes[0].seat_holder.seating.round.section.session
-    in_rounds = Play.objects.filter(
+    plays_in_rounds = Play.objects.filter(
         board__session=session, seating__round__number__in=round_numbers
     )
-    seatings = in_rounds.exclude(state=Play.State.VOID).played_by([player.pk]).values("seating")
+    seating_ids = (
+        plays_in_rounds.exclude(state=Play.State.VOID).played_by([player.pk]).values("seating")
+    )
     seat_holders = (
-        SeatHolder.objects.filter(seating__in=seatings)
+        SeatHolder.objects.filter(seating__in=seating_ids)
         .exclude(pk__in=changed_holder_ids)
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
@@ -294,14 +296,14 @@ def _repeated_board_problems(
 
     They have played the board in another round, or still have to play it there.
     """
-    boards = {play.board_id for change in seat_changes for play in change.plays}
-    rounds = {change.seat_holder.seating.round_id for change in seat_changes}
-    repeated = (
-        Play.objects.filter(board__in=boards)
-        .exclude(seating__round__in=rounds)
+    board_ids = {play.board_id for change in seat_changes for play in change.plays}
+    round_ids = {change.seat_holder.seating.round_id for change in seat_changes}
+    plays_of_substitute = (
+        Play.objects.filter(board__in=board_ids)
+        .exclude(seating__round__in=round_ids)
         .played_by([player.pk])
     )
-    repeated_plays = repeated.exclude(state=Play.State.VOID).select_related(
+    repeated_plays = plays_of_substitute.exclude(state=Play.State.VOID).select_related(
         "board", "seating__round"
     )
     for play in repeated_plays.order_by("board__number", "pk"):
@@ -336,12 +338,12 @@ def _contestant_name(play: Play, player: Player) -> str:
 
 def set_seat_players(seat_holder: SeatHolder, player_periods: Sequence[tuple[int, int]]) -> None:
     """Store the players of a seat: pairs of first board and player id, the first with board 0."""
-    (_first_board, player), *later_periods = player_periods
+    (_first_board, first_player_id), *later_periods = player_periods
     Substitution.objects.filter(place=seat_holder).delete()
-    SeatHolder.objects.filter(pk=seat_holder.pk).update(player=player)
+    SeatHolder.objects.filter(pk=seat_holder.pk).update(player=first_player_id)
     Substitution.objects.bulk_create(
-        Substitution(place=seat_holder, from_board=board, player_id=player_id)
-        for board, player_id in later_periods
+        Substitution(place=seat_holder, from_board=board_number, player_id=player_id)
+        for board_number, player_id in later_periods
     )
 
 

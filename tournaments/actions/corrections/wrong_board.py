@@ -23,7 +23,7 @@ _PLAYED_TWICE = _(
 _UNKNOWN_BOARD = _("There is no board %(board)s in this session.")
 
 
-def correct_played_board(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
+def correct_played_board(play_id: int, board_number: int, correction: CorrectionRequest) -> Answer:
     """Move a play to the board that the table really played, and compare its result there.
 
     If a contestant at the table was to play that board in a later round, the later play becomes
@@ -31,20 +31,23 @@ def correct_played_board(play_id: int, number: int, correction: CorrectionReques
     the session has no such board, if the table has it in this round too, or if a contestant at the
     table has played it before.
     """
-    body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
+    body = [AuditAction.PLAY_OTHER_BOARD, play_id, board_number]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _correct(play_id, number, correction)
+        correction.actor,
+        correction.key,
+        body,
+        lambda: _correct_played_board(play_id, board_number, correction),
     )
 
 
-def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
+def _correct_played_board(play_id: int, board_number: int, correction: CorrectionRequest) -> Answer:
     related = Play.objects.select_related(
         "seating__table__section", "board__session__stage__event__club"
     )
     play = related.select_related("seating__round__section").get(pk=play_id)
     check_own_board_rule(play, correction.actor)
-    board, planned_board_id = _get_board(play, number), play.board_id
-    subject = {"play": play.pk, "board": number}
+    board, planned_board_id = _get_board(play, board_number), play.board_id
+    subject = {"play": play.pk, "board": board_number}
     play_rows = Play.objects.filter(pk=play.pk)
     with correcting(
         [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, subject, [play_rows], correction
@@ -57,15 +60,17 @@ def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer
     return {"play": play.pk, "not_played": void_plays}
 
 
-def _get_board(play: Play, number: int) -> Board:
-    """Return the board `number`; raise `ValidationFailed` if the table cannot have played it."""
-    board = Board.objects.filter(session=play.board.session_id, number=number).first()
+def _get_board(play: Play, board_number: int) -> Board:
+    """Return the board; raise `ValidationFailed` if the table cannot have played it."""
+    board = Board.objects.filter(session=play.board.session_id, number=board_number).first()
     if board is None:
         raise ValidationFailed(
-            [Problem("unknown_board", _UNKNOWN_BOARD, {"board": number}, "board")]
+            [Problem("unknown_board", _UNKNOWN_BOARD, {"board": board_number}, "board")]
         )
     if play.seating.plays.filter(board=board).exists():
-        raise ValidationFailed([Problem("own_board", _SAME_SEATING, {"board": number}, "board")])
+        raise ValidationFailed(
+            [Problem("own_board", _SAME_SEATING, {"board": board_number}, "board")]
+        )
     raise_if_any(played_before_problems(play, board))
     return board
 

@@ -32,11 +32,11 @@ def correct_played_set(seating_id: int, first_board: int, correction: Correction
         correction.actor,
         correction.key,
         body,
-        lambda: _correct(seating_id, first_board, correction),
+        lambda: _correct_board_set(seating_id, first_board, correction),
     )
 
 
-def _correct(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
+def _correct_board_set(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
     related = Seating.objects.select_related(
         "table__section", "round__section__session__stage__event__club"
     )

@@ -81,10 +81,12 @@ def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
                 "ends_too_early",
                 _("%(path)s: a pause must end after it begins."),
             )
-    for (previous, _path), (pause, item_path) in pairwise(
+    for (previous_pause, _path), (pause, item_path) in pairwise(
         items_with_paths(section["pauses"], f"{path}.pauses")
     ):
-        if previous["until"] is None or _to_datetime(pause["at"]) < _to_datetime(previous["until"]):
+        if previous_pause["until"] is None or _to_datetime(pause["at"]) < _to_datetime(
+            previous_pause["until"]
+        ):
             yield problem_at(
                 f"{item_path}.at",
                 "stands_already",
@@ -98,10 +100,10 @@ def time_extension_problems(
     """Yield problems of a round's extra time: for an unknown table, or out of order."""
     for extension, item_path in items_with_paths(round_["given"], f"{path}.given"):
         yield from reference_problems(extension["table"], table_numbers, f"{item_path}.table")
-    for (previous, _path), (extension, item_path) in pairwise(
+    for (previous_extension, _path), (extension, item_path) in pairwise(
         items_with_paths(round_["given"], f"{path}.given")
     ):
-        if _to_datetime(extension["at"]) < _to_datetime(previous["at"]):
+        if _to_datetime(extension["at"]) < _to_datetime(previous_extension["at"]):
             yield problem_at(
                 f"{item_path}.at",
                 "out_of_order",

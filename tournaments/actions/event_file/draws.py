@@ -52,7 +52,7 @@ def qualifier_problems(
     values: Sequence[JsonObject], contestant_numbers: Collection[int], path: str
 ) -> Iterator[Problem]:
     """Yield every problem with the qualifiers of a stage, which must be in the order of seeds."""
-    qualified: set[int] = set()
+    qualified_numbers: set[int] = set()
     for seed, (qualifier, item_path) in enumerate(items_with_paths(values, path), 1):
         yield from reference_problems(
             qualifier["contestant"], contestant_numbers, f"{item_path}.contestant"
@@ -61,24 +61,27 @@ def qualifier_problems(
         if qualifier["seed"] != seed:
             template = _("%(path)s: seeds must be numbered from 1 without gaps.")
             yield problem_at(f"{item_path}.seed", "seed_gap", template)
-        if qualifier["contestant"] in qualified:
+        if qualifier["contestant"] in qualified_numbers:
             yield problem_at(
                 f"{item_path}.contestant",
                 "qualified_twice",
                 _("%(path)s: a contestant cannot qualify twice."),
             )
-        qualified.add(qualifier["contestant"])
+        qualified_numbers.add(qualifier["contestant"])
 
 
 def sit_out_problems(
-    round_: JsonObject, contestant_numbers: Collection[int], withdrawn: Collection[int], path: str
+    round_: JsonObject,
+    contestant_numbers: Collection[int],
+    withdrawn_numbers: Collection[int],
+    path: str,
 ) -> Iterator[Problem]:
     """Yield every problem with the sit-outs of a round.
 
-    A contestant with a seat may sit out only if somebody at their table is in `withdrawn`.
+    A contestant with a seat may sit out only if somebody at their table is in `withdrawn_numbers`.
     """
     yield from order_problems(round_["sit_outs"], "contestant", f"{path}.sit_outs")
-    seated_numbers = _seated_without_withdrawals(round_["seatings"], withdrawn)
+    seated_numbers = _seated_without_withdrawals(round_["seatings"], withdrawn_numbers)
     for sit_out, item_path in items_with_paths(round_["sit_outs"], f"{path}.sit_outs"):
         yield from reference_problems(
             sit_out["contestant"], contestant_numbers, f"{item_path}.contestant"
@@ -92,10 +95,15 @@ def sit_out_problems(
 
 
 def _seated_without_withdrawals(
-    seatings: Sequence[JsonObject], withdrawn: Collection[int]
+    seatings: Sequence[JsonObject], withdrawn_numbers: Collection[int]
 ) -> set[int]:
     """Return the numbers of the contestants at tables where nobody has withdrawn."""
-    tables = (
+    numbers_by_seating = (
         {seat_holder["contestant"] for seat_holder in seating["places"]} for seating in seatings
     )
-    return {contestant for table in tables if table.isdisjoint(withdrawn) for contestant in table}
+    return {
+        number
+        for seated_numbers in numbers_by_seating
+        if seated_numbers.isdisjoint(withdrawn_numbers)
+        for number in seated_numbers
+    }

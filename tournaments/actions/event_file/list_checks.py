@@ -10,17 +10,17 @@ from games.text import gettext_noop as _
 JsonObject = Mapping[str, Any]
 
 
-def items_with_paths(values: Sequence[Any], path: str) -> Iterator[tuple[Any, str]]:
+def items_with_paths(items: Sequence[Any], path: str) -> Iterator[tuple[Any, str]]:
     """Yield each item of the list at `path` with its path, such as `stages[0]`."""
-    for index, value in enumerate(values):
-        yield value, f"{path}[{index}]"
+    for index, item in enumerate(items):
+        yield item, f"{path}[{index}]"
 
 
-def order_problems(values: Sequence[JsonObject], key: str, path: str) -> Iterator[Problem]:
+def order_problems(items: Sequence[JsonObject], key: str, path: str) -> Iterator[Problem]:
     """Yield a problem for each item whose `key` is not larger than that of the item before."""
-    for (previous, _path), (value, item_path) in pairwise(items_with_paths(values, path)):
-        if value[key] <= previous[key]:
-            params = {"path": f"{item_path}.{key}", "said": value[key], "before": previous[key]}
+    for (previous_item, _path), (item, item_path) in pairwise(items_with_paths(items, path)):
+        if item[key] <= previous_item[key]:
+            params = {"path": f"{item_path}.{key}", "said": item[key], "before": previous_item[key]}
             template = _(
                 "%(path)s: %(said)s does not follow %(before)s: write each once, in "
                 "ascending order."
@@ -29,19 +29,19 @@ def order_problems(values: Sequence[JsonObject], key: str, path: str) -> Iterato
 
 
 def reference_problems(
-    number: int | None, existing: Collection[int], path: str
+    number: int | None, existing_numbers: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Yield a problem if `number` is neither None nor one of the `existing` numbers."""
-    if number is not None and number not in existing:
+    """Yield a problem if `number` is neither None nor one of `existing_numbers`."""
+    if number is not None and number not in existing_numbers:
         params = {"path": path, "number": number}
         yield Problem(
             "dangling", _("%(path)s: there is no number %(number)s in the file."), params, path
         )
 
 
-def item_numbers(values: Sequence[JsonObject]) -> set[int]:
+def item_numbers(items: Sequence[JsonObject]) -> set[int]:
     """Return the value of the key "number" of each item."""
-    return {value["number"] for value in values}
+    return {item["number"] for item in items}
 
 
 def problem_at(path: str, code: str, template: str) -> Problem:

@@ -222,7 +222,7 @@ class _RowWriter:
         Seating.objects.bulk_create(seating for seating, _plays in seatings)
         self._store_seat_holders(seatings)
         plays = [
-            (_play(seating, boards[play["board"]], play), play)
+            (_build_play(seating, boards[play["board"]], play), play)
             for seating, seating_values in seatings
             for play in seating_values["plays"]
         ]
@@ -251,7 +251,7 @@ class _RowWriter:
     ) -> None:
         """Store the entries of each play, and set the columns that are derived from them."""
         entries = {
-            play: [_entry(play, entry, tables) for entry in values["entries"]]
+            play: [_build_entry(play, entry, tables) for entry in values["entries"]]
             for play, values in plays
         }
         Entry.objects.bulk_create(
@@ -262,7 +262,7 @@ class _RowWriter:
         Play.objects.bulk_update(entries, DERIVED_COLUMNS, batch_size=100)
 
 
-def _play(seating: Seating, board: Board, values: JsonObject) -> Play:
+def _build_play(seating: Seating, board: Board, values: JsonObject) -> Play:
     return Play(
         seating=seating,
         board=board,
@@ -284,7 +284,7 @@ def _initial_revision(stage: JsonObject) -> int:
     return len(stage["penalties"]) + sum(len(round_["sit_outs"]) for round_ in started_rounds)
 
 
-def _entry(play: Play, values: JsonObject, tables: Mapping[int, Table]) -> Entry:
+def _build_entry(play: Play, values: JsonObject, tables: Mapping[int, Table]) -> Entry:
     same_columns = values.keys() - {"table", "device", "at"}
     return Entry(
         play=play,

@@ -63,8 +63,8 @@ class SessionValidator(NamedTuple):
     game: Game
     session: JsonObject
     contestants: TeamPlayers
-    players: set[int]
-    withdrawn: set[int]
+    player_numbers: set[int]
+    withdrawn_numbers: set[int]
     path: str
     is_offline_section: bool = False
 
@@ -72,11 +72,11 @@ class SessionValidator(NamedTuple):
         """Yield every problem with the session."""
         yield from _state_problems(self.session, self.path)
         yield from _seed_problems(self.session, self.is_offline_section, self.path)
-        boards = [{"number": number} for number in self.session["boards"]]
-        yield from order_problems(boards, "number", f"{self.path}.boards")
+        board_items = [{"number": number} for number in self.session["boards"]]
+        yield from order_problems(board_items, "number", f"{self.path}.boards")
         sealed_path = f"{self.path}.kept_sealed"
-        sealed = [{"number": number} for number in self.session["kept_sealed"]]
-        yield from order_problems(sealed, "number", sealed_path)
+        sealed_items = [{"number": number} for number in self.session["kept_sealed"]]
+        yield from order_problems(sealed_items, "number", sealed_path)
         for number in self.session["kept_sealed"]:
             yield from reference_problems(number, set(self.session["boards"]), sealed_path)
         yield from break_problems(self.session, self.path)
@@ -90,8 +90,8 @@ class SessionValidator(NamedTuple):
         yield from exported_section_problems(section, path)
         yield from pause_problems(section, path)
         yield from left_out_problems(self.session, section, path)
-        exports = {exported["identifier"] for exported in section["copies"]}
-        tables, boards = item_numbers(section["tables"]), set(self.session["boards"])
+        export_identifiers = {exported["identifier"] for exported in section["copies"]}
+        table_numbers, board_numbers = item_numbers(section["tables"]), set(self.session["boards"])
         yield from order_problems(section["tables"], "number", f"{path}.tables")
         yield from order_problems(section["rounds"], "number", f"{path}.rounds")
         for round_, round_path in items_with_paths(section["rounds"], f"{path}.rounds"):
@@ -105,12 +105,16 @@ class SessionValidator(NamedTuple):
             for seating, seating_path in items_with_paths(
                 round_["seatings"], f"{round_path}.seatings"
             ):
-                yield from self._seating_problems(seating, tables, boards, seating_path)
+                yield from self._seating_problems(
+                    seating, table_numbers, board_numbers, seating_path
+                )
                 for play, play_path in items_with_paths(seating["plays"], f"{seating_path}.plays"):
-                    yield from origin_problems(play, exports, play_path)
-            yield from sit_out_problems(round_, self.contestants, self.withdrawn, round_path)
+                    yield from origin_problems(play, export_identifiers, play_path)
+            yield from sit_out_problems(
+                round_, self.contestants, self.withdrawn_numbers, round_path
+            )
             yield from line_up_problems(round_, self.contestants, self.game.seats, round_path)
-            yield from time_extension_problems(round_, tables, round_path)
+            yield from time_extension_problems(round_, table_numbers, round_path)
 
     def _seating_problems(
         self, seating: JsonObject, table_numbers: set[int], board_numbers: set[int], path: str
@@ -127,25 +131,27 @@ class SessionValidator(NamedTuple):
                 seat_holder["contestant"], self.contestants, f"{place_path}.contestant"
             )
             yield from reference_problems(
-                seat_holder["player"], self.players, f"{place_path}.player"
+                seat_holder["player"], self.player_numbers, f"{place_path}.player"
             )
-            yield from substitute_problems(seat_holder, self.players, board_numbers, place_path)
+            yield from substitute_problems(
+                seat_holder, self.player_numbers, board_numbers, place_path
+            )
         yield from order_problems(seating["plays"], "board", f"{path}.plays")
         for play, play_path in items_with_paths(seating["plays"], f"{path}.plays"):
             yield from reference_problems(play["board"], board_numbers, f"{play_path}.board")
             yield from withdrawal_problems(play["entries"], f"{play_path}.entries")
-            for number, (entry, entry_path) in enumerate(
+            for revision, (entry, entry_path) in enumerate(
                 items_with_paths(play["entries"], f"{play_path}.entries"), 1
             ):
                 yield from reference_problems(entry["table"], table_numbers, f"{entry_path}.table")
-                yield from entry_problems(self.game, entry, number, play["board"], entry_path)
+                yield from entry_problems(self.game, entry, revision, play["board"], entry_path)
 
 
 def entry_problems(
-    game: Game, entry: JsonObject, number: int, board_number: int, path: str
+    game: Game, entry: JsonObject, revision: int, board_number: int, path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with an entry of a play; `number` is its position, from 1."""
-    if entry["revision"] != number:
+    """Yield every problem with an entry of a play; `revision` is its position, from 1."""
+    if entry["revision"] != revision:
         template = _("%(path)s: entries must be numbered from 1 without gaps.")
         yield problem_at(f"{path}.revision", "revision_gap", template)
     if entry["side"] and entry["side"] not in game.lines:
@@ -225,9 +231,9 @@ def _seed_problems(session: JsonObject, is_offline_section: bool, path: str) -> 
         )
 
 
-def matches_commitment(seed: str, published: str) -> bool:
+def matches_commitment(seed: str, published_commitment: str) -> bool:
     """Return whether the published commitment is that of this seed, in its canonical form."""
     try:
-        return parse_seed(seed) == seed and commitment(seed) == published
+        return parse_seed(seed) == seed and commitment(seed) == published_commitment
     except ValueError:
         return False

@@ -39,7 +39,7 @@ from tournaments.movements.catalogue import get_movement
 
 def consistency_problems(values: JsonObject) -> Iterator[Problem]:
     """Yield every inconsistency of a file; sessions of an unknown game are not checked."""
-    event, players = values["event"], item_numbers(values["players"])
+    event, player_numbers = values["event"], item_numbers(values["players"])
     get_game_of_version = partial(get_game, rules_version=event["rules_version"])
     yield from catalogue_problems(
         get_game_of_version, event["game"], event["options"], "event.game"
@@ -53,7 +53,7 @@ def consistency_problems(values: JsonObject) -> Iterator[Problem]:
     yield from _empty_name_problems(values)
     yield from _repeated_name_problems(values["contestants"])
     yield from _category_problems(values["categories"], item_numbers(values["contestants"]))
-    yield from _player_reference_problems(values["contestants"], players)
+    yield from _player_reference_problems(values["contestants"], player_numbers)
     game = _game_or_none(event)
     if game:
         yield from _rules_version_problems(event, game)
@@ -107,9 +107,9 @@ def _category_member_problems(
 ) -> Iterator[Problem]:
     for number, item_path in items_with_paths(numbers, path):
         yield from reference_problems(number, contestant_numbers, item_path)
-    for (previous, _path), (number, item_path) in pairwise(items_with_paths(numbers, path)):
-        if number <= previous:
-            params = {"path": item_path, "said": number, "before": previous}
+    for (previous_number, _path), (number, item_path) in pairwise(items_with_paths(numbers, path)):
+        if number <= previous_number:
+            params = {"path": item_path, "said": number, "before": previous_number}
             template = _(
                 "%(path)s: %(said)s does not follow %(before)s: write each once, in "
                 "ascending order."
@@ -171,11 +171,11 @@ def _halves_problems(values: JsonObject, game: Game) -> Iterator[Problem]:
 
 def _stages_problems(values: JsonObject, game: Game | None) -> Iterator[Problem]:
     yield from order_problems(values["stages"], "number", "stages")
-    players = item_numbers(values["players"])
-    contestants = {
+    player_numbers = item_numbers(values["players"])
+    players_by_contestant = {
         contestant["number"]: contestant["players"] for contestant in values["contestants"]
     }
-    withdrawn = item_numbers(
+    withdrawn_numbers = item_numbers(
         [contestant for contestant in values["contestants"] if contestant["withdrawn_at"]]
     )
     if not values["stages"]:
@@ -184,7 +184,7 @@ def _stages_problems(values: JsonObject, game: Game | None) -> Iterator[Problem]
         yield from first_stage_problems(stage, path)
     yield from carry_over_problems(values["stages"])
     for stage, path in items_with_paths(values["stages"], "stages"):
-        yield from _stage_problems(stage, contestants, path)
+        yield from _stage_problems(stage, players_by_contestant, path)
         for session, session_path in items_with_paths(stage["sessions"], f"{path}.sessions"):
             if len(session["sections"]) != 1 and _is_drawn(stage):
                 template = _("%(path)s: drawn rounds allow only one section.")
@@ -192,7 +192,13 @@ def _stages_problems(values: JsonObject, game: Game | None) -> Iterator[Problem]
             if game:
                 is_offline_section = bool(values["event"]["arrival"])
                 yield from SessionValidator(
-                    game, session, contestants, players, withdrawn, session_path, is_offline_section
+                    game,
+                    session,
+                    players_by_contestant,
+                    player_numbers,
+                    withdrawn_numbers,
+                    session_path,
+                    is_offline_section,
                 ).problems()
 
 
@@ -242,12 +248,12 @@ def _tiebreak_problems(event: JsonObject) -> Iterator[Problem]:
 
 def _empty_name_problems(values: JsonObject) -> Iterator[Problem]:
     """Yield a problem for each name that is empty after invisible characters were removed."""
-    named = [
+    named_items = [
         (item, path)
         for key in ("players", "contestants")
         for item, path in items_with_paths(values[key], key)
     ]
-    for item, path in [*named, (values["event"], "event")]:
+    for item, path in [*named_items, (values["event"], "event")]:
         if not item["name"]:
             template = _("%(path)s: there is nothing of this name, or you may not see it.")
             yield problem_at(f"{path}.name", "unseen_name", template)

@@ -20,30 +20,32 @@ def withdrawal_problems(entries: Sequence[JsonObject], path: str) -> Iterator[Pr
     """
     withdrawn_revisions: set[int] = set()
     for entry, entry_path in items_with_paths(entries, path):
-        revision, revision_path = entry.get("withdraws"), f"{entry_path}.withdraws"
+        withdrawn_revision, revision_path = entry.get("withdraws"), f"{entry_path}.withdraws"
         params = {"path": revision_path}
-        if revision is None:
+        if withdrawn_revision is None:
             if entry["kind"] == _WITHDRAWAL_KIND:
                 yield Problem("withdraws_nothing", _REVISION_MISSING, params, revision_path)
             continue
-        earlier = {
+        earlier_entries = {
             earlier_entry["revision"]: earlier_entry
             for earlier_entry in entries
             if earlier_entry["revision"] < entry["revision"]
         }
-        if revision not in earlier or not _may_withdraw(entry, earlier[revision]):
+        if withdrawn_revision not in earlier_entries or not _may_withdraw(
+            entry, earlier_entries[withdrawn_revision]
+        ):
             yield Problem("nothing_to_withdraw", _NO_EARLIER_ENTRY, params, revision_path)
-        elif revision in withdrawn_revisions:
+        elif withdrawn_revision in withdrawn_revisions:
             yield Problem("withdrawn_twice", _WITHDRAWN_ALREADY, params, revision_path)
-        withdrawn_revisions.add(revision)
+        withdrawn_revisions.add(withdrawn_revision)
 
 
-def _may_withdraw(entry: JsonObject, earlier: JsonObject) -> bool:
+def _may_withdraw(entry: JsonObject, earlier_entry: JsonObject) -> bool:
     """Return whether an entry may withdraw an earlier one.
 
     A side withdraws its earlier entry with a new one. A director withdraws entries of any side by
     moving a result.
     """
     if entry["kind"] == _TABLE_KIND:
-        return bool(earlier["kind"] == _TABLE_KIND and earlier["side"] == entry["side"])
+        return bool(earlier_entry["kind"] == _TABLE_KIND and earlier_entry["side"] == entry["side"])
     return bool(entry["kind"] == _WITHDRAWAL_KIND)

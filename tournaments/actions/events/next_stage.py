@@ -66,23 +66,25 @@ def create_next_stage(
         # Without the lock a double click would create two stages.
         event = lock_event(event.pk)
         require_editable(event, AuditAction.CREATE_NEXT_STAGE)
-        previous = event.stages.latest("number")
+        previous_stage = event.stages.latest("number")
         # Results that a worker has not scored yet could change who qualifies.
-        score_pending(previous)
-        check_stage_finished(event, previous)
-        rankings = lock_and_compute_rankings(previous)
+        score_pending(previous_stage)
+        check_stage_finished(event, previous_stage)
+        rankings = lock_and_compute_rankings(previous_stage)
         _check_finals(plan, rankings)
-        _check_carry_over(plan, previous)
+        _check_carry_over(plan, previous_stage)
         places = [final.places for final in plan.finals]
-        qualified = select_qualifiers(rankings, places)
-        plan = complete_plan(plan, previous, [len(contestants) for contestants in qualified])
-        stage = _create_stage(previous, plan)
-        session = _create_stage_session(stage, plan, qualified, actor, seed)
-        _create_qualifiers(stage, rankings, qualified)
-        _store_qualification(stage, previous, places)
+        qualifiers_by_final = select_qualifiers(rankings, places)
+        plan = complete_plan(
+            plan, previous_stage, [len(qualifiers) for qualifiers in qualifiers_by_final]
+        )
+        stage = _create_stage(previous_stage, plan)
+        session = _create_stage_session(stage, plan, qualifiers_by_final, actor, seed)
+        _create_qualifiers(stage, rankings, qualifiers_by_final)
+        _store_qualification(stage, previous_stage, places)
         counts = {
-            final.name: len(contestants)
-            for final, contestants in zip(plan.finals, qualified, strict=True)
+            final.name: len(qualifiers)
+            for final, qualifiers in zip(plan.finals, qualifiers_by_final, strict=True)
         }
         record_audit(actor, AuditAction.CREATE_NEXT_STAGE, event, stage=stage.number, finals=counts)
     return session
@@ -100,25 +102,25 @@ def requalify(event: Event, actor: Actor) -> None:
         require_editable(event, AuditAction.CREATE_NEXT_STAGE)
         stage = event.stages.latest("number")
         session = _get_unstarted_session(stage)
-        previous = event.stages.filter(number__lt=stage.number).latest("number")
-        score_pending(previous)
-        rankings = lock_and_compute_rankings(previous)
+        previous_stage = event.stages.filter(number__lt=stage.number).latest("number")
+        score_pending(previous_stage)
+        rankings = lock_and_compute_rankings(previous_stage)
         places = [
             None if stored is None else PlaceRange(*stored)
             for stored in (stage.qualification or {})["places"]
         ]
         raise_if_any(selection_problems(rankings, places))
-        qualified = select_qualifiers(rankings, places)
+        qualifiers_by_final = select_qualifiers(rankings, places)
         stage.qualifiers.all().delete()
-        _create_qualifiers(stage, rankings, qualified)
-        _store_qualification(stage, previous, places)
-        _replace_sections_and_rounds(session, qualified)
+        _create_qualifiers(stage, rankings, qualifiers_by_final)
+        _store_qualification(stage, previous_stage, places)
+        _replace_sections_and_rounds(session, qualifiers_by_final)
         record_audit(
             actor,
             AuditAction.CREATE_NEXT_STAGE,
             event,
             stage=stage.number,
-            finals=_contestant_counts(session, qualified),
+            finals=_contestant_counts(session, qualifiers_by_final),
         )
         rebuild_standings(stage.pk)
 
@@ -138,7 +140,7 @@ def _get_unstarted_session(stage: Stage) -> Session:
 
 
 def _replace_sections_and_rounds(
-    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+    session: Session, qualifiers_by_final: Sequence[Sequence[QualifiedContestant]]
 ) -> None:
     """Assign the qualifiers to the session's sections; plan it again if it is dealt.
 
@@ -146,14 +148,14 @@ def _replace_sections_and_rounds(
     """
     Round.objects.filter(section__session=session).delete()
     session.boards.all().delete()
-    _reassign_sections(session, qualified)
+    _reassign_sections(session, qualifiers_by_final)
     session.refresh_from_db()
     if session.state == Session.State.DEALT:
         create_plan_rows(session)
 
 
 def _reassign_sections(
-    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+    session: Session, qualifiers_by_final: Sequence[Sequence[QualifiedContestant]]
 ) -> None:
     """Replace the sections of a session, each with the qualifiers for its final.
 
@@ -173,10 +175,10 @@ def _reassign_sections(
             section.movement_key or session.stage.movement_key,
             section.movement_options if section.movement_key else session.stage.movement_options,
             section.dealt_rounds,
-            _numbers_in_section(session, contestants),
+            _numbers_in_section(session, qualifiers),
             section.venue.name if section.venue else "",
         )
-        for section, contestants in zip(sections, qualified, strict=True)
+        for section, qualifiers in zip(sections, qualifiers_by_final, strict=True)
     ]
     create_sections(
         session,
@@ -185,19 +187,21 @@ def _reassign_sections(
 
 
 def _contestant_counts(
-    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+    session: Session, qualifiers_by_final: Sequence[Sequence[QualifiedContestant]]
 ) -> dict[str, int]:
     names = session.sections.order_by("number").values_list("name", flat=True)
-    return {name: len(contestants) for name, contestants in zip(names, qualified, strict=True)}
+    return {
+        name: len(qualifiers) for name, qualifiers in zip(names, qualifiers_by_final, strict=True)
+    }
 
 
 def _store_qualification(
-    stage: Stage, previous: Stage, places: Sequence[PlaceRange | None]
+    stage: Stage, previous_stage: Stage, places: Sequence[PlaceRange | None]
 ) -> None:
     """Store in the stage which places qualify, and the standings of the previous stage."""
     stage.qualification = {
         "places": [None if place is None else [*astuple(place)] for place in places],
-        "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(previous).rows),
+        "standings": draw_basis(scoring_pipeline.lock_and_compute_standings(previous_stage).rows),
     }
     stage.save(update_fields=["qualification"])
 
@@ -218,15 +222,15 @@ def preview_qualifiers(
     return [(final_names.get(qualifier.contestant_id, ""), qualifier) for qualifier in qualifiers]
 
 
-def check_stage_finished(event: Event, previous: Stage) -> None:
+def check_stage_finished(event: Event, previous_stage: Stage) -> None:
     """Raise `ValidationFailed` if a session is unfinished or the standings are published.
 
     A stage without sessions is not finished either.
     """
     problems = []
     if (
-        previous.sessions.exclude(state=Session.State.FINISHED).exists()
-        or not previous.sessions.exists()
+        previous_stage.sessions.exclude(state=Session.State.FINISHED).exists()
+        or not previous_stage.sessions.exists()
     ):
         problems.append(Problem("not_finished", _("Finish the session first.")))
     if event.published_at:
@@ -248,7 +252,7 @@ def _check_finals(plan: NextStagePlan, rankings: StageRankings) -> None:
     )
 
 
-def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
+def _check_carry_over(plan: NextStagePlan, previous_stage: Stage) -> None:
     """Raise `ValidationFailed` for a carry-over that is not from 0 to 1, or with a knock-out.
 
     Nothing can be carried over from a knock-out or to one.
@@ -257,7 +261,7 @@ def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
     if not 0 <= plan.carry_over <= 1 or plan.carry_over.denominator > MAX_CARRY_OVER_DENOMINATOR:
         template = _("Carry over nothing, all, or a part between them, such as 1/3.")
         problems.append(Problem("wrong_part", template, field="carried"))
-    movements = [previous.movement]
+    movements = [previous_stage.movement]
     movements += [final.movement for final in plan.finals if final.movement_key]
     if plan.carry_over and any(movement and movement.needs_winners for movement in movements):
         template = _(
@@ -267,18 +271,18 @@ def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
     raise_if_any(problems)
 
 
-def _create_stage(previous: Stage, plan: NextStagePlan) -> Stage:
+def _create_stage(previous_stage: Stage, plan: NextStagePlan) -> Stage:
     """Create the stage with the movement of its first final.
 
     A match has as many halves as in the previous stage.
     """
     first_final = plan.finals[0]
     return Stage.objects.create(
-        event=previous.event,
-        number=previous.number + 1,
+        event=previous_stage.event,
+        number=previous_stage.number + 1,
         movement_key=first_final.movement_key,
         movement_options=dict(first_final.movement_options),
-        halves=previous.halves,
+        halves=previous_stage.halves,
         carry_over_text=str(plan.carry_over),
     )
 
@@ -286,7 +290,7 @@ def _create_stage(previous: Stage, plan: NextStagePlan) -> Stage:
 def _create_stage_session(
     stage: Stage,
     plan: NextStagePlan,
-    qualified: Sequence[Sequence[QualifiedContestant]],
+    qualifiers_by_final: Sequence[Sequence[QualifiedContestant]],
     actor: Actor,
     seed: str | None,
 ) -> Session:
@@ -296,55 +300,61 @@ def _create_stage_session(
     all qualifiers.
     """
     boards = plan.boards_per_round or 1
-    rounds = [
-        stage.halves * _rounds_of_final(final, len(contestants))
-        for final, contestants in zip(plan.finals, qualified, strict=True)
+    round_counts = [
+        stage.halves * _round_count_of_final(final, len(qualifiers))
+        for final, qualifiers in zip(plan.finals, qualifiers_by_final, strict=True)
     ]
-    session = create_session(stage, max(rounds), boards, actor, seed=seed)
+    session = create_session(stage, max(round_counts), boards, actor, seed=seed)
     if stage.is_drawn and len(plan.finals) == 1:
         check_movement_suits(plan.finals[0].movement, stage.event, boards)
         raise_if_any(
-            plan.finals[0].movement.problems(len(qualified[0]), rounds[0] // stage.halves, boards)
+            plan.finals[0].movement.problems(
+                len(qualifiers_by_final[0]), round_counts[0] // stage.halves, boards
+            )
         )
     else:
-        sections = tuple(_section_plans(plan, rounds, qualified, session))
+        sections = tuple(_section_plans(plan, round_counts, qualifiers_by_final, session))
         create_sections(session, Division(sections, ranks_sections_separately=len(plan.finals) > 1))
     return session
 
 
-def _rounds_of_final(final: FinalPlan, contestant_count: int) -> int:
+def _round_count_of_final(final: FinalPlan, contestant_count: int) -> int:
     return final.rounds or final.movement.full_round_count(contestant_count)
 
 
 def _section_plans(
     plan: NextStagePlan,
-    rounds: Sequence[int],
-    qualified: Sequence[Sequence[QualifiedContestant]],
+    round_counts: Sequence[int],
+    qualifiers_by_final: Sequence[Sequence[QualifiedContestant]],
     session: Session,
 ) -> Iterator[SectionPlan]:
-    for final, round_count, contestants in zip(plan.finals, rounds, qualified, strict=True):
-        numbers = _numbers_in_section(session, contestants)
+    for final, round_count, qualifiers in zip(
+        plan.finals, round_counts, qualifiers_by_final, strict=True
+    ):
+        numbers = _numbers_in_section(session, qualifiers)
         yield SectionPlan(
             final.name, final.movement_key, final.movement_options, round_count, numbers
         )
 
 
 def _numbers_in_section(
-    session: Session, contestants: Sequence[QualifiedContestant]
+    session: Session, qualifiers: Sequence[QualifiedContestant]
 ) -> tuple[int, ...]:
     """Return the numbers of a section's contestants in the order of their seeds.
 
     During an embargo they are in the order of `draw_sort_key`: seats depend on this order and are
     public, so the order of the seeds would reveal the ranking.
     """
-    numbers = tuple(qualifier.contestant for qualifier in contestants)
+    numbers = tuple(qualifier.contestant for qualifier in qualifiers)
     if is_embargoed(session.stage.event):
         return tuple(sorted(numbers, key=lambda number: draw_sort_key(session, number)))
     return numbers
 
 
 def _create_qualifiers(
-    stage: Stage, rankings: StageRankings, qualified: Sequence[Sequence[QualifiedContestant]]
+    stage: Stage,
+    rankings: StageRankings,
+    qualifiers_by_final: Sequence[Sequence[QualifiedContestant]],
 ) -> None:
     """Store the qualifiers with their reasons; seeds are numbered on from final to final."""
     contestants_by_number = {
@@ -359,5 +369,5 @@ def _create_qualifiers(
             group=groups[number],
             reason=serialize_reason(reason),
         )
-        for seed, (number, reason) in enumerate(chain.from_iterable(qualified), 1)
+        for seed, (number, reason) in enumerate(chain.from_iterable(qualifiers_by_final), 1)
     )

@@ -53,16 +53,16 @@ class NextStagePlan:
     carry_over: Fraction = Fraction(0)
 
 
-def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
-    """Return the plan of a knock-out for which the first `places` qualify.
+def knock_out_plan(stage: Stage, place_count: int) -> NextStagePlan:
+    """Return the plan of a knock-out for which the first `place_count` qualify.
 
-    If the stage has groups, the first `places` of each group qualify. The bracket is filled up with
-    the best other contestants. Tables have as many seats as in the stage before. A match is one
-    board, or as many as before between teams.
+    If the stage has groups, the first `place_count` of each group qualify. The bracket is filled up
+    with the best other contestants. Tables have as many seats as in the stage before. A match is
+    one board, or as many as before between teams.
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
     groups = int(stage.movement_options.get("groups", 1))
-    qualifying_places = PlaceRange(1, places, each=groups > 1, bracket=True)
+    qualifying_places = PlaceRange(1, place_count, each=groups > 1, bracket=True)
     boards = None if stage.event.at_two_tables else 1
     return NextStagePlan(
         (FinalPlan(KnockOut.key, qualifying_places, movement_options=options),), boards

@@ -118,14 +118,17 @@ def row_changes(rows_before: Rows, rows_after: Rows) -> Iterator[RowChange]:
     A change of a row that exists in both states has only the columns that differ.
     """
     for key in sorted({*rows_before, *rows_after}):
-        before, after = rows_before.get(key), rows_after.get(key)
-        if before is not None and after is not None:
-            changed_columns = [column for column in before if before[column] != after[column]]
-            before, after = (
-                {column: row[column] for column in changed_columns} for row in (before, after)
+        row_before, row_after = rows_before.get(key), rows_after.get(key)
+        if row_before is not None and row_after is not None:
+            changed_columns = [
+                column for column in row_before if row_before[column] != row_after[column]
+            ]
+            row_before, row_after = (
+                {column: row[column] for column in changed_columns}
+                for row in (row_before, row_after)
             )
-        if before != after:
-            yield RowChange(*key, before, after)
+        if row_before != row_after:
+            yield RowChange(*key, row_before, row_after)
 
 
 def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
@@ -136,12 +139,14 @@ def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
     outdated_changes = []
     for model, model_changes in _changes_by_model(changes).items():
         manager = _MODELS[model]._default_manager.select_for_update().order_by("pk")
-        current = {
+        current_rows = {
             row.pk: _column_values(row)
             for row in manager.filter(pk__in=[change.pk for change in model_changes])
         }
         outdated_changes += [
-            change for change in model_changes if not _matches_after(change, current.get(change.pk))
+            change
+            for change in model_changes
+            if not _matches_after(change, current_rows.get(change.pk))
         ]
     return outdated_changes
 
@@ -155,12 +160,12 @@ def restore_rows(changes: Collection[RowChange]) -> None:
     changes_by_model = _changes_by_model(changes)
     for model in reversed(_MODEL_ORDER):
         if model not in _MODELS_DELETED_LAST:
-            _delete(model, changes_by_model.get(model, ()))
+            _delete_rows(model, changes_by_model.get(model, ()))
     for model in _MODEL_ORDER:
-        _update(model, changes_by_model.get(model, ()))
-        _insert(model, changes_by_model.get(model, ()))
+        _update_rows(model, changes_by_model.get(model, ()))
+        _insert_rows(model, changes_by_model.get(model, ()))
     for model in _MODELS_DELETED_LAST:
-        _delete(model, changes_by_model.get(model, ()))
+        _delete_rows(model, changes_by_model.get(model, ()))
 
 
 def _changes_by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
@@ -170,13 +175,13 @@ def _changes_by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]
     return changes_by_model
 
 
-def _matches_after(change: RowChange, current: Row | None) -> bool:
-    if current is None or change.after is None:
-        return current is change.after
-    return all(current[column] == value for column, value in change.after.items())
+def _matches_after(change: RowChange, current_row: Row | None) -> bool:
+    if current_row is None or change.after is None:
+        return current_row is change.after
+    return all(current_row[column] == value for column, value in change.after.items())
 
 
-def _delete(model: str, changes: Iterable[RowChange]) -> None:
+def _delete_rows(model: str, changes: Iterable[RowChange]) -> None:
     deleted_ids = [change.pk for change in changes if change.before is None]
     if deleted_ids:
         if model == "entry":
@@ -184,7 +189,7 @@ def _delete(model: str, changes: Iterable[RowChange]) -> None:
         _MODELS[model]._default_manager.filter(pk__in=deleted_ids).delete()
 
 
-def _update(model: str, changes: Iterable[RowChange]) -> None:
+def _update_rows(model: str, changes: Iterable[RowChange]) -> None:
     for change in changes:
         if change.before is not None and change.after is not None:
             _MODELS[model]._default_manager.filter(pk=change.pk).update(
@@ -192,7 +197,7 @@ def _update(model: str, changes: Iterable[RowChange]) -> None:
             )
 
 
-def _insert(model: str, changes: Iterable[RowChange]) -> None:
+def _insert_rows(model: str, changes: Iterable[RowChange]) -> None:
     deletions = [change for change in changes if change.before is not None and change.after is None]
     _MODELS[model]._default_manager.bulk_create(
         _MODELS[model](pk=change.pk, **_parse_columns(model, change.before or {}))
@@ -200,17 +205,19 @@ def _insert(model: str, changes: Iterable[RowChange]) -> None:
     )
 
 
-def _fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
+def _stored_fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
     excluded = {"id", *_EXCLUDED_COLUMNS.get(model, ())}
     return (field for field in model._meta.concrete_fields if field.attname not in excluded)
 
 
 def _column_values(row: Model) -> Row:
-    return {field.attname: _to_json(getattr(row, field.attname)) for field in _fields(type(row))}
+    return {
+        field.attname: _to_json(getattr(row, field.attname)) for field in _stored_fields(type(row))
+    }
 
 
 def _parse_columns(model: str, row: Row) -> Row:
-    fields = {field.attname: field for field in _fields(_MODELS[model])}
+    fields = {field.attname: field for field in _stored_fields(_MODELS[model])}
     return {
         column: datetime.fromisoformat(value) if value and _is_datetime(fields[column]) else value
         for column, value in row.items()
@@ -235,14 +242,14 @@ def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
         deleted_ids = [
             pk
             for name, pk in changed_keys
-            if name == model._meta.model_name and _would_be_deleted(changes, (name, pk))
+            if name == model._meta.model_name and _is_deleted_by_undo(changes, (name, pk))
         ]
         for relation in model._meta.related_objects if deleted_ids else ():
             if not relation.many_to_many:
                 yield from _models_with_other_rows(relation, deleted_ids, changed_keys)
 
 
-def _would_be_deleted(changes: Iterable[RowChange], key: Key) -> bool:
+def _is_deleted_by_undo(changes: Iterable[RowChange], key: Key) -> bool:
     return any(change.key == key and change.before is None for change in changes)
 
 
@@ -250,9 +257,11 @@ def _models_with_other_rows(
     relation: Any, deleted_ids: Collection[int], changed_keys: Collection[Key]
 ) -> Iterator[type[Model]]:
     model = relation.related_model
-    rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted_ids})
+    referring_rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted_ids})
     model_name = str(model._meta.model_name)
-    if any((model_name, pk) not in changed_keys for pk in rows.values_list("pk", flat=True)):
+    if any(
+        (model_name, pk) not in changed_keys for pk in referring_rows.values_list("pk", flat=True)
+    ):
         yield model
 
 

@@ -18,19 +18,19 @@ def sync_after_round_changes(step: UndoStep, changes: Collection[RowChange]) -> 
     """
     if step.session and original_action(step) in START_ACTIONS:
         sync_session_state(step.session)
-        _resume_clocks(rounds_losing_column("started_at", changes))
-    return _clear_late_flags(rounds_losing_column("ended_at", changes))
+        _resume_clocks(ids_of_rounds_losing_column("started_at", changes))
+    return _clear_late_flags(ids_of_rounds_losing_column("ended_at", changes))
 
 
-def rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[int]:
+def ids_of_rounds_losing_column(column: str, changes: Collection[RowChange]) -> list[int]:
     """Return ids of the rounds whose start or end time is cleared by undoing the changes.
 
     `column` is "started_at" or "ended_at".
     """
-    rounds = (change for change in changes if change.model == "round")
+    round_changes = (change for change in changes if change.model == "round")
     return [
         change.pk
-        for change in rounds
+        for change in round_changes
         if (change.after or {}).get(column) and not (change.before or {}).get(column)
     ]
 
@@ -51,6 +51,6 @@ def _clear_late_flags(round_ids: Collection[int]) -> list[RowChange]:
     Entries from an uploaded result file keep their flag.
     """
     late_entries = Entry.objects.filter(play__seating__round__in=round_ids, late=True, origin="")
-    entries = list(late_entries.order_by("pk").values_list("pk", flat=True))
-    Entry.objects.filter(pk__in=entries).update(late=False)
-    return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in entries]
+    entry_ids = list(late_entries.order_by("pk").values_list("pk", flat=True))
+    Entry.objects.filter(pk__in=entry_ids).update(late=False)
+    return [RowChange("entry", pk, {"late": True}, {"late": False}) for pk in entry_ids]

@@ -130,9 +130,9 @@ def _rescore_plays(changes: Iterable[RowChange]) -> None:
     play_ids = [
         change.pk for change in play_changes if change.before and change.after
     ] + _play_ids_of_entries(changes)
-    current_boards = Play.objects.filter(pk__in=play_ids).values_list("board", flat=True)
-    if boards := {*current_boards, *_board_ids(play_changes)}:
-        rescore_boards(play_ids, boards)
+    current_board_ids = Play.objects.filter(pk__in=play_ids).values_list("board", flat=True)
+    if board_ids := {*current_board_ids, *_board_ids(play_changes)}:
+        rescore_boards(play_ids, board_ids)
 
 
 def _play_ids_of_entries(changes: Iterable[RowChange]) -> list[int]:

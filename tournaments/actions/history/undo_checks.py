@@ -17,7 +17,7 @@ from tournaments.actions.history.changed_rows import (
     referencing_models,
     rows_changed_since,
 )
-from tournaments.actions.history.round_changes import rounds_losing_column
+from tournaments.actions.history.round_changes import ids_of_rounds_losing_column
 from tournaments.models import (
     AuditAction,
     Board,
@@ -96,47 +96,57 @@ def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> It
     if missing_ids:
         missing_rows = {("seating", pk) for pk in missing_ids}
         later_steps = [
-            change
-            for change in effective_steps_since(step)
-            if missing_rows & {(row["model"], row["pk"]) for row in change.changes}
+            later_step
+            for later_step in effective_steps_since(step)
+            if missing_rows & {(row["model"], row["pk"]) for row in later_step.changes}
         ]
-        yield from [step_problem(change) for change in later_steps] or [
+        yield from [step_problem(later_step) for later_step in later_steps] or [
             Problem("table_gone", _TABLE_DELETED)
         ]
 
 
-def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
+def uneven_round_numbers(changes: Collection[RowChange]) -> dict[int, int]:
     """Return the changed upcoming rounds whose tables have unequal numbers of boards.
 
     The result maps primary keys of rounds to their numbers.
     """
-    plays = [change.before or change.after or {} for change in changes if change.model == "play"]
-    seatings = {row["seating_id"] for row in plays if "seating_id" in row}
-    sections = {change.pk for change in changes if change.model == "section"}
-    affected_rounds = Round.objects.filter(seatings__in=seatings) | Round.objects.filter(
-        section__in=sections
+    play_rows = [
+        change.before or change.after or {} for change in changes if change.model == "play"
+    ]
+    seating_ids = {row["seating_id"] for row in play_rows if "seating_id" in row}
+    section_ids = {change.pk for change in changes if change.model == "section"}
+    affected_rounds = Round.objects.filter(seatings__in=seating_ids) | Round.objects.filter(
+        section__in=section_ids
     )
     upcoming_seatings = Seating.objects.filter(
         round__in=affected_rounds.filter(started_at=None).values("pk")
     )
-    boards: dict[tuple[int, int], set[int]] = {}
+    counts_by_round: dict[tuple[int, int], set[int]] = {}
     for seating in (
         upcoming_seatings.select_related("round").annotate(boards=Count("plays")).order_by("pk")
     ):
-        boards.setdefault((seating.round_id, seating.round.number), set()).add(seating.boards)
-    return {pk: round_number for (pk, round_number), change in boards.items() if len(change) > 1}
+        counts_by_round.setdefault((seating.round_id, seating.round.number), set()).add(
+            seating.boards
+        )
+    return {
+        round_id: round_number
+        for (round_id, round_number), counts in counts_by_round.items()
+        if len(counts) > 1
+    }
 
 
 def uneven_round_problems(
-    changes: Collection[RowChange], uneven_before: Collection[int]
+    changes: Collection[RowChange], uneven_ids_before: Collection[int]
 ) -> Iterator[Problem]:
     """Yield a problem for each upcoming round that undoing has made uneven.
 
-    `uneven_before` has the primary keys of the rounds that were uneven before undoing.
+    `uneven_ids_before` has the primary keys of the rounds that were uneven before undoing.
     """
-    for pk, number in sorted(uneven_rounds(changes).items(), key=lambda item: item[1]):
-        if pk not in uneven_before:
-            yield Problem("uneven_round", _UNEVEN_ROUND, {"round": number})
+    for round_id, round_number in sorted(
+        uneven_round_numbers(changes).items(), key=lambda item: item[1]
+    ):
+        if round_id not in uneven_ids_before:
+            yield Problem("uneven_round", _UNEVEN_ROUND, {"round": round_number})
 
 
 _ROUND_STARTED = _(
@@ -254,19 +264,19 @@ def later_change_problems(
         problems += [_decision_problem(decision, later_steps) for decision in decisions]
     if not problems and (changed_rows := rows_changed_since(changes)):
         problems = [_untracked_change_problem(changed_rows)]
-    yield from {str(decision.params): decision for decision in problems}.values()
+    yield from {str(problem.params): problem for problem in problems}.values()
 
 
 def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
     """Return a problem that names the rounds or boards changed without an undo step."""
-    row_ids = {
+    ids_by_model = {
         model: [change.pk for change in changes if change.model == model]
         for model in ("round", "play")
     }
-    rounds = Round.objects.filter(pk__in=row_ids["round"]).order_by("number")
+    rounds = Round.objects.filter(pk__in=ids_by_model["round"]).order_by("number")
     if numbers := list(rounds.values_list("number", flat=True).distinct()):
         return Problem("changed_since", _ROUNDS_CHANGED, {"rounds": ", ".join(map(str, numbers))})
-    boards = Board.objects.filter(plays__in=row_ids["play"]).order_by("number")
+    boards = Board.objects.filter(plays__in=ids_by_model["play"]).order_by("number")
     if numbers := list(boards.values_list("number", flat=True).distinct()):
         return Problem("changed_since", _RESULTS_CHANGED, {"boards": ", ".join(map(str, numbers))})
     return Problem("changed_since", _CHANGED_ELSEWHERE)
@@ -298,14 +308,17 @@ def undo_guard(
     The body undoes the changes. Some checks run before the body, others on its result.
     """
     raise_if_any(list(_problems_before_undo(step, changes)))
-    visible_plays, uneven_before = _plays_with_visible_boards(entries), uneven_rounds(changes)
+    visible_plays, uneven_ids_before = (
+        _plays_with_visible_boards(entries),
+        uneven_round_numbers(changes),
+    )
     yield
     raise_if_any(
         [
             *_round_order_problems(changes),
             *_never_starting_problems(changes),
             *_due_again_problems(visible_plays),
-            *uneven_round_problems(changes, uneven_before),
+            *uneven_round_problems(changes, uneven_ids_before),
         ]
     )
 
@@ -328,7 +341,7 @@ def _problems_before_undo(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 def _sent_result_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Yield a problem for each round that would not be started any more but has entries."""
-    round_ids = rounds_losing_column("started_at", changes)
+    round_ids = ids_of_rounds_losing_column("started_at", changes)
     for round_ in Round.objects.filter(pk__in=round_ids).order_by("section", "number"):
         plays = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
         if tables := _table_labels(plays):
@@ -342,24 +355,24 @@ def _shown_hands_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
     Only undoing the start of a session or section is checked.
     """
-    for round_ in Round.objects.filter(pk__in=rounds_losing_column("started_at", changes)).order_by(
-        "section"
-    ):
+    for round_ in Round.objects.filter(
+        pk__in=ids_of_rounds_losing_column("started_at", changes)
+    ).order_by("section"):
         if original_action(step) in START_ACTIONS:
             views = HandsView.objects.filter(
                 table__section=round_.section_id, at__gte=round_.started_at
             )
-            boards = (
+            board_numbers = (
                 views.values_list("making__number", flat=True).order_by("making__number").distinct()
             )
             yield from (
-                Problem("hands_opened", _HANDS_SHOWN, {"board": number}) for number in boards
+                Problem("hands_opened", _HANDS_SHOWN, {"board": number}) for number in board_numbers
             )
 
 
 def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """Yield steps that were possible only during play, if no round would remain started."""
-    round_ids = rounds_losing_column("started_at", changes)
+    round_ids = ids_of_rounds_losing_column("started_at", changes)
     if step.session is None or not round_ids or original_action(step) not in START_ACTIONS:
         return
     started_rounds = Round.objects.filter(section__session=step.session).exclude(started_at=None)
@@ -373,11 +386,11 @@ def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
 
 def _published_problems(step: UndoStep, changes: Collection[RowChange]) -> Iterator[Problem]:
     """Yield problems if undoing changes rankings or categories of published standings."""
-    ranking_changed = any(
+    changes_ranking = any(
         change.model == "contestant" and "unranked_reason" in (change.after or {})
         for change in changes
     )
-    if ranking_changed and step.event.published_at and all(change.before for change in changes):
+    if changes_ranking and step.event.published_at and all(change.before for change in changes):
         yield Problem("published", _RANKING_PUBLISHED)
     if step.event.published_at and any(
         change.model in ("category", "categorymember") for change in changes
@@ -418,13 +431,15 @@ def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Pro
 
 def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Yield a problem if undoing deletes plays that have entries from after the step."""
-    removed_plays = [
+    removed_play_ids = [
         change.pk for change in changes if change.model == "play" and change.before is None
     ]
-    removed_entries = [
+    removed_entry_ids = [
         change.pk for change in changes if change.model == "entry" and change.before is None
     ]
-    other_entries = Entry.objects.filter(play__in=removed_plays).exclude(pk__in=removed_entries)
+    other_entries = Entry.objects.filter(play__in=removed_play_ids).exclude(
+        pk__in=removed_entry_ids
+    )
     if tables := _table_labels(Play.objects.filter(entries__in=other_entries)):
         yield Problem("play_spoken_of", _RESULTS_OF_REMOVED_PLAYS, {"tables": tables})
 
@@ -516,11 +531,11 @@ def players_could_see_board(play: Play) -> bool:
         .exclude(line_points__in=("", VOID_POINTS))
     )
     return not is_board_hidden(play.board) or (
-        _phones_show_results(play) and other_results.exists()
+        _can_see_results_on_phones(play) and other_results.exists()
     )
 
 
-def _phones_show_results(play: Play) -> bool:
+def _can_see_results_on_phones(play: Play) -> bool:
     """Return whether the phones of the play's contestants now show results of other tables.
 
     If the round of the play has started, this depends on the table of the play, otherwise on the

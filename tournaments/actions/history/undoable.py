@@ -87,7 +87,7 @@ def recording_undo_step(
         outer_recording.watch(rows)
         yield
         return
-    with _recording(rows) as recording:
+    with _record_changes(rows) as recording:
         yield
     columns = {
         "session": session,
@@ -99,7 +99,7 @@ def recording_undo_step(
 
 
 @contextmanager
-def _recording(rows: WatchedRows) -> Iterator[_Recording]:
+def _record_changes(rows: WatchedRows) -> Iterator[_Recording]:
     recording = _Recording()
     recording.watch(rows)
     token = _RECORDING.set(recording)

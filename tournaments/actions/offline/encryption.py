@@ -76,7 +76,7 @@ def decrypt(encrypted: str, keys: Iterable[str], problem: Problem) -> Any:
     """
     for key in keys:
         with suppress(InvalidToken):
-            return parse_json(Fernet(key).decrypt(encrypted), max_values=_MAX_JSON_VALUES)
+            return parse_json(Fernet(key).decrypt(encrypted), max_value_count=_MAX_JSON_VALUES)
     raise ValidationFailed([problem])
 
 
@@ -88,4 +88,4 @@ def parse_received_file(content: bytes) -> Any:
         raise ValidationFailed(
             [Problem("cut_short", _("This file is incomplete: copy or download it again."))]
         )
-    return parse_json(content, max_values=_MAX_JSON_VALUES)
+    return parse_json(content, max_value_count=_MAX_JSON_VALUES)

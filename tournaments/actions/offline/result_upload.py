@@ -98,18 +98,20 @@ def update_seats(seats: Sequence[UploadedSeat]) -> None:
 def _is_older_than_last_upload(
     exported_section: ExportedSection, changed_at: datetime | None
 ) -> bool:
-    last_imported = ResultUpload.objects.filter(
+    last_seating_change = ResultUpload.objects.filter(
         copy__section=exported_section.section_id
     ).aggregate(last=Max("seats_at"))["last"]
-    return changed_at is None or (last_imported is not None and changed_at < last_imported)
+    return changed_at is None or (
+        last_seating_change is not None and changed_at < last_seating_change
+    )
 
 
 def _ids_of_holders_changed_since_export(exported_section: ExportedSection) -> set[int]:
-    event = exported_section.section.session.stage.event_id
+    event_id = exported_section.section.session.stage.event_id
     return {
-        seat_holder
-        for step in UndoStep.objects.filter(event=event, at__gt=exported_section.at)
-        for seat_holder in changed_seat_holder_ids(step)
+        seat_holder_id
+        for step in UndoStep.objects.filter(event=event_id, at__gt=exported_section.at)
+        for seat_holder_id in changed_seat_holder_ids(step)
     }
 
 
@@ -121,7 +123,7 @@ def _uploaded_seats(
     Substitutes are found by name among the players of the club; unknown names are created.
     """
     seat_holders_by_location = _seat_holders_by_location(exported_section)
-    uploaded = [
+    holders_with_periods = [
         (seat_holders_by_location[round_["number"], seat["table"], seat["seat"]], seat["sat"])
         for round_ in rounds
         for seat in round_.get("seats", ())
@@ -129,12 +131,12 @@ def _uploaded_seats(
     ]
     names = {
         clean_text(period["name"])
-        for seat_holder, periods in uploaded
+        for seat_holder, periods in holders_with_periods
         for period in periods
         if _id_of_contestants_player(seat_holder, period) is None
     }
     players = get_or_create_players(exported_section.section.session.stage.event.club, names)
-    for seat_holder, periods in uploaded:
+    for seat_holder, periods in holders_with_periods:
         player_periods = [
             (
                 period["board"],
@@ -149,10 +151,10 @@ def _uploaded_seats(
 def _seat_holders_by_location(
     exported_section: ExportedSection,
 ) -> dict[tuple[int, int, str], SeatHolder]:
-    seat_holders_by_location = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section=exported_section.section_id
     ).select_related("contestant", "player", "seating__round", "seating__table")
-    related = seat_holders_by_location.prefetch_related(
+    holders_with_players = seat_holders.prefetch_related(
         "substitutions__player", "contestant__partners"
     )
     return {
@@ -161,7 +163,7 @@ def _seat_holders_by_location(
             seat_holder.seating.table.number,
             seat_holder.seat,
         ): seat_holder
-        for seat_holder in related
+        for seat_holder in holders_with_players
     }
 
 
@@ -270,7 +272,7 @@ def _store_upload(exported_section: ExportedSection, content: Any, actor: Actor)
     raise_if_any(_state_problems(exported_section, section.session, bool(new_entries or seats)))
     raise_if_any(list(_check_contradictions(new_entries, actor)))
     for new_entry in new_entries:
-        _append(new_entry, known_revisions)
+        _append_new_entry(new_entry, known_revisions)
     update_seats(seats)
     score_after_commit(section.session.stage)
     if _fill_missing_round_times(planned_section, content["rounds"]) or seats:
@@ -283,8 +285,10 @@ def _store_upload(exported_section: ExportedSection, content: Any, actor: Actor)
     exported_section.deliveries.create(
         laptop=content["laptop"], **times, **counts, **actor.audit_columns()
     )
-    plays = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
-    record_audit(actor, AuditAction.STORE_RESULT_UPLOAD, event, section=section.name, plays=plays)
+    play_ids = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
+    record_audit(
+        actor, AuditAction.STORE_RESULT_UPLOAD, event, section=section.name, plays=play_ids
+    )
     return {"section": section.name, **counts}
 
 
@@ -324,14 +328,14 @@ _KnownRevisions = dict[tuple[int, str], int]
 
 
 def _known_revisions(planned_section: PlannedSection) -> _KnownRevisions:
-    stored = Entry.objects.filter(play__seating__round__section=planned_section.section).exclude(
-        origin=""
-    )
-    rows = stored.values_list("play", "origin", "revision")
-    return {(play, origin.rpartition(":")[2]): revision for play, origin, revision in rows}
+    uploaded_entries = Entry.objects.filter(
+        play__seating__round__section=planned_section.section
+    ).exclude(origin="")
+    rows = uploaded_entries.values_list("play", "origin", "revision")
+    return {(play_id, origin.rpartition(":")[2]): revision for play_id, origin, revision in rows}
 
 
-def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
+def _append_new_entry(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
     """Append an entry; if it withdraws another one, set the revision that this one has here."""
     play, entry, withdrawn_digest = new_entry
     entry.withdraws = known_revisions.get((play.pk, withdrawn_digest))
@@ -356,7 +360,7 @@ def _new_entries(
             for entry_values in values["entries"]:
                 digest = digests[entry_values["revision"]]
                 if (play.pk, digest) not in known_revisions:
-                    entry = _entry(entry_values, f"{source}:{digest}", planned_section.tables)
+                    entry = _build_entry(entry_values, f"{source}:{digest}", planned_section.tables)
                     yield _NewEntry(play, entry, digests.get(entry_values.get("withdraws"), ""))
 
 
@@ -369,7 +373,7 @@ def _digest(values: Any) -> str:
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
 
 
-def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
+def _build_entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     return Entry(
         origin=origin,
         table=tables[values["table"]] if values["table"] else None,
@@ -420,7 +424,7 @@ def _fill_missing_times(round_: Round, values: Any) -> Round | None:
 
     Returns None if no time was missing, or if the file lacks it too.
     """
-    previous = (round_.started_at, round_.ended_at)
+    times_before = (round_.started_at, round_.ended_at)
     round_.started_at = round_.started_at or parse_time(values["started_at"])
     round_.ended_at = round_.ended_at or parse_time(values["ended_at"])
-    return round_ if previous != (round_.started_at, round_.ended_at) else None
+    return round_ if times_before != (round_.started_at, round_.ended_at) else None

@@ -79,12 +79,12 @@ def merge_players(kept_player: Player, duplicate: Player, actor: Actor) -> Playe
 
 def _lock_players(kept_player: Player, duplicate: Player) -> tuple[Player, Player]:
     """Lock and return both players' current rows; raise `ValidationFailed` if one is gone."""
-    rows = (
+    locked_players = (
         Player.objects.select_for_update()
         .filter(pk__in=[kept_player.pk, duplicate.pk])
         .order_by("pk")
     )
-    players = {player.pk: player for player in rows}
+    players = {player.pk: player for player in locked_players}
     if players.keys() != {kept_player.pk, duplicate.pk}:
         raise ValidationFailed([Problem("same_player", _CHOOSE_ANOTHER, field="other")])
     return players[kept_player.pk], players[duplicate.pk]
@@ -150,9 +150,9 @@ def _conflicting_events(kept_player: Player, duplicate: Player) -> list[Event]:
         _contestants_by_event(duplicate),
     )
     event_ids |= {
-        event
-        for event in kept_contestants.keys() & duplicate_contestants.keys()
-        if kept_contestants[event] != duplicate_contestants[event]
+        event_id
+        for event_id in kept_contestants.keys() & duplicate_contestants.keys()
+        if kept_contestants[event_id] != duplicate_contestants[event_id]
     }
     return list(Event.objects.filter(pk__in=event_ids))
 
@@ -161,8 +161,8 @@ def _contestants_by_event(player: Player) -> dict[int, set[int]]:
     """Return by event the contestants for whom a player played, also as a substitute."""
     contestants = Contestant.objects.filter(Q(partners__player=player) | _held_seat(player))
     contestants_by_event: dict[int, set[int]] = {}
-    for event, contestant in contestants.values_list("event", "pk").distinct():
-        contestants_by_event.setdefault(event, set()).add(contestant)
+    for event_id, contestant_id in contestants.values_list("event", "pk").distinct():
+        contestants_by_event.setdefault(event_id, set()).add(contestant_id)
     return contestants_by_event
 
 
@@ -190,15 +190,15 @@ def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
         raise_if_any(_unmerge_problems(current_merge, kept_player))
         check_has_no_boards_to_play(kept_player)
         named_after_players = _named_after_players(current_merge)
-        other = _recreate_player(current_merge, kept_player)
-        partner_count, seat_count = _move_rows_back(current_merge, other)
+        recreated_player = _recreate_player(current_merge, kept_player)
+        partner_count, seat_count = _move_rows_back(current_merge, recreated_player)
         save_contestant_names(
             contestant
-            for contestant in contestants_to_rename(other)
+            for contestant in contestants_to_rename(recreated_player)
             if contestant.pk in named_after_players
         )
         current_merge.delete()
-        audit_data = {"keep": kept_player.pk, "player": other.pk}
+        audit_data = {"keep": kept_player.pk, "player": recreated_player.pk}
         record_audit(
             actor,
             AuditAction.UNMERGE_PLAYERS,
@@ -210,8 +210,8 @@ def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
 
 
 def _unmerge_problems(merge: PlayerMerge, kept_player: Player) -> Iterator[Problem]:
-    others = kept_player.club.players.exclude(pk=kept_player.pk).values_list("name", flat=True)
-    if merge.name.casefold() in {name.casefold() for name in others}:
+    other_names = kept_player.club.players.exclude(pk=kept_player.pk).values_list("name", flat=True)
+    if merge.name.casefold() in {name.casefold() for name in other_names}:
         yield Problem("name_taken", _NAME_TAKEN, {"name": merge.name})
 
 
@@ -240,15 +240,15 @@ def _move_rows_back(merge: PlayerMerge, duplicate: Player) -> tuple[int, int]:
     Also gives them the seats of their contestants in rounds that have not started. Returns how many
     rows of contestants' players and how many seat holders were moved.
     """
-    kept_player = merge.keep_id
-    merge.merges.filter(keep=kept_player).update(keep=duplicate)
-    merge.line_ups.filter(player=kept_player).update(player=duplicate)
-    merge.substitutions.filter(player=kept_player).update(player=duplicate)
-    partner_count = merge.partners.filter(player=kept_player).update(player=duplicate)
-    seat_count = merge.places.filter(player=kept_player).update(player=duplicate)
+    kept_player_id = merge.keep_id
+    merge.merges.filter(keep=kept_player_id).update(keep=duplicate)
+    merge.line_ups.filter(player=kept_player_id).update(player=duplicate)
+    merge.substitutions.filter(player=kept_player_id).update(player=duplicate)
+    partner_count = merge.partners.filter(player=kept_player_id).update(player=duplicate)
+    seat_count = merge.places.filter(player=kept_player_id).update(player=duplicate)
     contestants = merge.partners.filter(player=duplicate).values("contestant")
     upcoming_places = SeatHolder.objects.filter(
-        player=kept_player, contestant__in=contestants, seating__round__started_at=None
+        player=kept_player_id, contestant__in=contestants, seating__round__started_at=None
     )
     return partner_count, seat_count + upcoming_places.update(player=duplicate)
 

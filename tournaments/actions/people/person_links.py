@@ -118,19 +118,21 @@ def unlink_person(player: Player, actor: Actor) -> None:
     """
     with transaction.atomic():
         persons, players = _lock_people([player.pk])
-        unlinked = next((other for other in players if other.pk == player.pk), None)
-        if unlinked is None or not persons:
+        unlinked_player = next((other for other in players if other.pk == player.pk), None)
+        if unlinked_player is None or not persons:
             return
-        check_has_no_boards_to_play(unlinked)
-        if unlinked.licence == persons[0].licence:
-            Player.objects.filter(pk=unlinked.pk).update(licence="")
-        remaining = [other for other in players if other.pk != unlinked.pk]
-        last_player = remaining if len(remaining) == 1 else []
-        changed_players = [unlinked, *last_player]
+        check_has_no_boards_to_play(unlinked_player)
+        if unlinked_player.licence == persons[0].licence:
+            Player.objects.filter(pk=unlinked_player.pk).update(licence="")
+        remaining_players = [other for other in players if other.pk != unlinked_player.pk]
+        last_player = remaining_players if len(remaining_players) == 1 else []
+        changed_players = [unlinked_player, *last_player]
         Player.objects.filter(pk__in=[other.pk for other in changed_players]).update(person=None)
         if last_player:
             persons[0].delete()
-        _record_in_each_club(actor, unlinked.club, AuditAction.UNLINK_PERSON, changed_players)
+        _record_in_each_club(
+            actor, unlinked_player.club, AuditAction.UNLINK_PERSON, changed_players
+        )
 
 
 def _record_in_each_club(

@@ -102,7 +102,7 @@ def _get_or_request_link(
     is_first = would_be_linked(
         actor.device, seating, devices, contestant_ids, shared=contestant is None
     )
-    row = row or _request_link(seating.table, contestant, actor.device, linked=is_first)
+    row = row or _request_link(seating.table, contestant, actor.device, is_linked=is_first)
     if is_first and row.bound_at is None:
         _mark_linked(row)
     return row
@@ -315,11 +315,11 @@ def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
 
 
 def _request_link(
-    table: Table, contestant: Contestant | None, device: str, *, linked: bool = False
+    table: Table, contestant: Contestant | None, device: str, *, is_linked: bool = False
 ) -> LinkedDevice:
     """Return the row of a device for a contestant, or for the table; create it if needed.
 
-    With `linked` a new row is a link, otherwise a request. If there are `MAX_DEVICE_REQUESTS`
+    With `is_linked` a new row is a link, otherwise a request. If there are `MAX_DEVICE_REQUESTS`
     requests already, the oldest are deleted.
     """
     role = Role.CONTESTANT if contestant else Role.TABLE
@@ -341,7 +341,7 @@ def _request_link(
             table=table,
             role=role,
             device=device,
-            bound_at=timezone.now() if linked else None,
+            bound_at=timezone.now() if is_linked else None,
         )
     return row
 

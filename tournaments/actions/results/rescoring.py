@@ -60,7 +60,7 @@ def score_and_rebuild_now(event: Event) -> None:
 
 
 def _rebuild_now(stage: Stage) -> None:
-    if pending_board_ids := scoring_pipeline.pending_boards(stage):
+    if pending_board_ids := scoring_pipeline.pending_board_ids(stage):
         numbers = (
             Board.objects.filter(pk__in=pending_board_ids)
             .order_by("session", "number")

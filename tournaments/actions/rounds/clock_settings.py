@@ -89,7 +89,10 @@ def _lock_session(session_id: int, actor: Actor) -> Session:
 def _minutes_problems(minutes: int | None) -> Iterator[Problem]:
     if minutes is not None and minutes not in ROUND_MINUTES:
         yield Problem(
-            "minutes_out_of_range", _ROUND_OUT_OF_RANGE, _limits(ROUND_MINUTES), "minutes_per_round"
+            "minutes_out_of_range",
+            _ROUND_OUT_OF_RANGE,
+            _limit_params(ROUND_MINUTES),
+            "minutes_per_round",
         )
 
 
@@ -99,9 +102,9 @@ def _break_problems(session: Session, breaks: Mapping[int, int]) -> Iterator[Pro
             yield Problem("no_break_there", _NO_BREAK_AFTER_ROUND, {"round": after}, "breaks")
         if minutes not in BREAK_MINUTES:
             yield Problem(
-                "break_out_of_range", _BREAK_OUT_OF_RANGE, _limits(BREAK_MINUTES), "breaks"
+                "break_out_of_range", _BREAK_OUT_OF_RANGE, _limit_params(BREAK_MINUTES), "breaks"
             )
 
 
-def _limits(allowed: range) -> dict[str, object]:
+def _limit_params(allowed: range) -> dict[str, object]:
     return {"least": allowed[0], "most": allowed[-1]}

@@ -59,7 +59,7 @@ def swap_warnings(round_id: int, first_id: int, second_id: int) -> list[Problem]
     Raises `ValidationFailed` if one of the two is not in the round.
     """
     round_ = get_round_with_event(round_id)
-    first, second = (
+    first_number, second_number = (
         contestant.number for contestant in _get_two_contestants(round_, first_id, second_id)
     )
     session = round_.section.session
@@ -71,7 +71,8 @@ def swap_warnings(round_id: int, first_id: int, second_id: int) -> list[Problem]
     if session.stage.event.at_two_tables:
         (tables_before,) = as_match_rounds([tables_before], 1)
     tables_after = tuple(
-        _with_replacements(table, {first: second, second: first}) for table in tables_before
+        _with_replacements(table, {first_number: second_number, second_number: first_number})
+        for table in tables_before
     )
     known_warnings = pairing_warnings(state, tables_before)
     return [
@@ -121,13 +122,15 @@ def _swap_seats(
     if at_two_tables and not round_.started_at:
         discard_line_ups(round_, replacements)
     substitutes = current_substitutes(round_.section.session)
-    seats = {contestant: _seats_of_contestant(round_, contestant) for contestant in replacements}
+    seats_by_contestant = {
+        contestant: _seats_of_contestant(round_, contestant) for contestant in replacements
+    }
     SeatHolder.objects.filter(seating__round=round_, contestant__in=replacements).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=replacements))
     SitOut.objects.filter(pk__in=[sit_out.pk for sit_out in sit_outs]).delete()
     for leaving, arriving in replacements.items():
-        for seating, letters in seats[leaving].items():
-            seat_holders = seat_holders_for(seating, letters, [arriving])
+        for seating, seats in seats_by_contestant[leaving].items():
+            seat_holders = seat_holders_for(seating, seats, [arriving])
             apply_current_substitutes(seat_holders, substitutes)
             SeatHolder.objects.bulk_create(seat_holders)
             Seating.objects.filter(pk=seating.pk).update(draw_reason=reason)
@@ -140,10 +143,10 @@ def _swap_seats(
 
 
 def _seats_of_contestant(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
-    seats: dict[Seating, list[str]] = {}
+    seats_by_seating: dict[Seating, list[str]] = {}
     seat_holders = SeatHolder.objects.filter(
         seating__round=round_, contestant=contestant
     ).select_related("seating")
     for seat_holder in seat_holders.order_by("pk"):
-        seats.setdefault(seat_holder.seating, []).append(seat_holder.seat)
-    return seats
+        seats_by_seating.setdefault(seat_holder.seating, []).append(seat_holder.seat)
+    return seats_by_seating

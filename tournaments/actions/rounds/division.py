@@ -228,11 +228,11 @@ def _replace_sections(
 
 
 def _unsaved_section(
-    session: Session, number: int, plan: SectionPlan, venue: Venue | None
+    session: Session, section_number: int, plan: SectionPlan, venue: Venue | None
 ) -> Section:
     return Section(
         session=session,
-        number=number,
+        number=section_number,
         name=clean_text(plan.name),
         venue=venue,
         movement_key=plan.movement_key,

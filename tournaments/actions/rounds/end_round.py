@@ -44,13 +44,13 @@ def end_round(round_id: int, actor: Actor) -> None:
         rebuild_standings(session.stage_id)
 
 
-def end_round_in_all_sections(session: Session, number: int, actor: Actor) -> int:
-    """End round `number` in every section that is playing it; return the number of sections.
+def end_round_in_all_sections(session: Session, round_number: int, actor: Actor) -> int:
+    """End round `round_number` in every section that is playing it; return the number of sections.
 
     Raises `Conflict` if no section is playing it.
     """
     with transaction.atomic():
-        rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
+        rounds = Round.objects.filter(section__session=session, number=round_number, ended_at=None)
         # Locked, because a venue may end the round of its section at the same time.
         started_rounds = rounds.exclude(started_at=None).select_for_update(of=("self",))
         in_progress = list(started_rounds.order_by("section__number"))
@@ -59,7 +59,7 @@ def end_round_in_all_sections(session: Session, number: int, actor: Actor) -> in
         event = session.stage.event
         require_editable(event, AuditAction.END_ROUND)
         with recording_undo_step(
-            actor, AuditAction.END_ROUND, event, {"round": number}, session=session
+            actor, AuditAction.END_ROUND, event, {"round": round_number}, session=session
         ):
             for round_ in with_progress(in_progress, _("Ending the round")):
                 end_round(round_.pk, actor)

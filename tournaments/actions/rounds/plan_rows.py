@@ -140,9 +140,9 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
     for session in sessions:
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
-    earlier_ids = set(event.contestants.values_list("pk", flat=True))
+    ids_before = set(event.contestants.values_list("pk", flat=True))
     yield
-    newcomers = list(event.contestants.exclude(pk__in=earlier_ids))
+    newcomers = list(event.contestants.exclude(pk__in=ids_before))
     for session in sessions:
         session.refresh_from_db()
         assign_newcomers(session, newcomers)
@@ -169,18 +169,18 @@ def _lock_upcoming_sessions(event: Event) -> list[Session]:
     if sessions and sessions[-1].state in started_states:
         template = _("Play has begun: who plays in the event can no longer be changed.")
         raise ValidationFailed([Problem("started", template)])
-    upcoming = [session for session in sessions if session.state not in started_states]
-    exported = exported_sections(Section.objects.filter(session__in=upcoming)).order_by(
-        "session", "number"
-    )
+    upcoming_sessions = [session for session in sessions if session.state not in started_states]
+    exported_upcoming_sections = exported_sections(
+        Section.objects.filter(session__in=upcoming_sessions)
+    ).order_by("session", "number")
     raise_if_any(
         [
             Problem("section_away", _SECTION_EXPORTED, {"section": section.name})
-            for section in exported
+            for section in exported_upcoming_sections
         ]
     )
-    raise_if_any(_entry_problems(upcoming))
-    return upcoming
+    raise_if_any(_entry_problems(upcoming_sessions))
+    return upcoming_sessions
 
 
 def _entry_problems(sessions: Collection[Session]) -> Iterator[Problem]:

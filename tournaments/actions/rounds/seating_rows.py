@@ -57,9 +57,13 @@ def _without_last_boards(draw: Draw, board_count: int) -> Draw:
     return draw._replace(tables=tuple(tables))
 
 
-def _half_rounds(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
+def _half_rounds(draws: Mapping[int, Draw], halves_per_match: int) -> Iterator[tuple[int, Draw]]:
     for number, draw in draws.items():
-        yield from zip(rounds_of_match_round(number, halves), team_draws(draw, halves), strict=True)
+        yield from zip(
+            rounds_of_match_round(number, halves_per_match),
+            team_draws(draw, halves_per_match),
+            strict=True,
+        )
 
 
 class _RoundRows:

@@ -131,13 +131,15 @@ def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
 PlayedBoards = set[tuple[int, int, int]]
 
 
-def played_boards(session: Session, sections_with_single_copies: Collection[int]) -> PlayedBoards:
+def played_boards(
+    session: Session, section_ids_with_single_copies: Collection[int]
+) -> PlayedBoards:
     """Return the boards that have been played, given the sections with one copy of each board."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.DUE)
     rows = plays.values_list("board__number", "seating__round__section_id", "seating__table_id")
     return {
-        (number, section, 0 if section in sections_with_single_copies else table)
-        for number, section, table in rows
+        (number, section_id, 0 if section_id in section_ids_with_single_copies else table_id)
+        for number, section_id, table_id in rows
     }
 
 
@@ -152,17 +154,21 @@ def other_board_sets(seating: Seating) -> list[BoardSet]:
     """
     plays = Play.objects.filter(seating__round__section=seating.round.section_id)
     boards_by_seating: dict[int, list[int]] = {}
-    for table, board in plays.order_by("board__number", "pk").values_list("seating", "board"):
-        boards_by_seating.setdefault(table, []).append(board)
+    for seating_id, board_id in plays.order_by("board__number", "pk").values_list(
+        "seating", "board"
+    ):
+        boards_by_seating.setdefault(seating_id, []).append(board_id)
     own_boards = boards_by_seating.pop(seating.pk, [])
-    sets = dict.fromkeys(tuple(boards) for boards in boards_by_seating.values())
-    boards_by_id = Board.objects.in_bulk({board for board_set in sets for board in board_set})
-    other_sets = [
-        board_set
-        for board_set in sets
-        if len(board_set) == len(own_boards) and not {*own_boards} & {*board_set}
-    ]
-    ordered = sorted(
-        other_sets, key=lambda boards: [boards_by_id[board].number for board in boards]
+    board_id_sets = dict.fromkeys(tuple(board_ids) for board_ids in boards_by_seating.values())
+    boards_by_id = Board.objects.in_bulk(
+        {board_id for board_id_set in board_id_sets for board_id in board_id_set}
     )
-    return [tuple(boards_by_id[board] for board in boards) for boards in ordered]
+    other_sets = [
+        board_id_set
+        for board_id_set in board_id_sets
+        if len(board_id_set) == len(own_boards) and not {*own_boards} & {*board_id_set}
+    ]
+    ordered_sets = sorted(
+        other_sets, key=lambda board_ids: [boards_by_id[board_id].number for board_id in board_ids]
+    )
+    return [tuple(boards_by_id[board_id] for board_id in board_ids) for board_ids in ordered_sets]

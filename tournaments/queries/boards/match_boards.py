@@ -98,11 +98,11 @@ class MatchDetails:
         return bool(self.departed_teams) and not self.awards.compared
 
 
-def read_match(session: Session, match_round_number: int, number: int) -> MatchDetails | None:
+def read_match(session: Session, match_round_number: int, match_number: int) -> MatchDetails | None:
     """Return a match by its number and that of its round of matches; None if there is none."""
     round_of_matches = match_round(session, match_round_number)
     match_rows = (
-        next((match for match in round_of_matches.matches if match.number == number), None)
+        next((match for match in round_of_matches.matches if match.number == match_number), None)
         if round_of_matches
         else None
     )
@@ -114,39 +114,48 @@ def read_match(session: Session, match_round_number: int, number: int) -> MatchD
 class _MatchReader:
     """Builds the details of one match from its rows in the database."""
 
-    def __init__(self, session: Session, rows: MatchRows) -> None:
-        self.session, self.rows = session, rows
+    def __init__(self, session: Session, match_rows: MatchRows) -> None:
+        self.session, self.rows = session, match_rows
         self.event = session.stage.event
         self.method = cast(TeamMethod, self.event.method)
-        seatings = {seating for board in rows.boards for seating in (board.first, board.second)}
+        seating_ids = {
+            seating_id for board in match_rows.boards for seating_id in (board.first, board.second)
+        }
         self.seatings = (
             Seating.objects.select_related("round", "table__section")
             .prefetch_related("places__player", "places__contestant")
-            .in_bulk(seatings)
+            .in_bulk(seating_ids)
         )
-        plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
+        plays = Play.objects.filter(seating__in=seating_ids).select_related("board", "entry")
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
-        self.hidden = hidden_board_numbers(session)
+        self.hidden_numbers = hidden_board_numbers(session)
         self.departed_team_numbers = {
-            team for team, seating in forfeits(session.stage) if seating in seatings
+            team_number
+            for team_number, seating_id in forfeits(session.stage)
+            if seating_id in seating_ids
         }
 
     def details(self, match_round_number: int, due_count: int) -> MatchDetails:
         """Return the whole match; the matches of its round have `due_count` boards."""
         halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
-        for (first, second), boards in self._by_half():
-            compared = list(self._boards(boards, open_boards, score))
+        for (first_seating_id, second_seating_id), shared_boards in self._boards_by_seatings():
+            compared_boards = list(self._compared_boards(shared_boards, open_boards, score))
             score = next(
-                (row.running_score for row in reversed(compared) if row.running_score is not None),
+                (
+                    board.running_score
+                    for board in reversed(compared_boards)
+                    if board.running_score is not None
+                ),
                 score,
             )
-            halves.append(self._half(first, second, compared))
+            halves.append(self._match_half(first_seating_id, second_seating_id, compared_boards))
         match = TeamMatch(self.rows.teams, open_boards)
-        teams = {
-            row.number: row for row in self.event.contestants.filter(number__in=self.rows.teams)
+        team_by_number = {
+            contestant.number: contestant
+            for contestant in self.event.contestants.filter(number__in=self.rows.teams)
         }
-        first_team, second_team = (teams[number] for number in self.rows.teams)
+        first_team, second_team = (team_by_number[number] for number in self.rows.teams)
         awards = self.method.score_match(match.differences, match.due)
         return MatchDetails(
             match_round_number,
@@ -157,27 +166,35 @@ class _MatchReader:
             awards,
             MatchWinners(self.session.stage).winner_text(VisibleMatch(self.rows, match, awards)),
             tuple(
-                row for row in (first_team, second_team) if row.number in self.departed_team_numbers
+                contestant
+                for contestant in (first_team, second_team)
+                if contestant.number in self.departed_team_numbers
             ),
             self.method.sit_out_award_for(due_count),
         )
 
-    def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
-        halves: dict[tuple[int, int], list[SharedBoard]] = {}
+    def _boards_by_seatings(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
+        boards_by_seatings: dict[tuple[int, int], list[SharedBoard]] = {}
         for board in self.rows.boards:
-            halves.setdefault((board.first, board.second), []).append(board)
-        return list(halves.items())
+            boards_by_seatings.setdefault((board.first, board.second), []).append(board)
+        return list(boards_by_seatings.items())
 
-    def _half(
-        self, first_board: int, second_board: int, boards: Sequence[ComparedBoard]
+    def _match_half(
+        self, first_seating_id: int, second_seating_id: int, boards: Sequence[ComparedBoard]
     ) -> MatchHalf:
-        tables = (self._table(self.seatings[first_board]), self._table(self.seatings[second_board]))
-        number = self.seatings[first_board].round.number
+        tables = (
+            self._match_table(self.seatings[first_seating_id]),
+            self._match_table(self.seatings[second_seating_id]),
+        )
+        round_number = self.seatings[first_seating_id].round.number
         return MatchHalf(
-            number, half_number(number, self.session.stage.halves), tables, tuple(boards)
+            round_number,
+            half_number(round_number, self.session.stage.halves),
+            tables,
+            tuple(boards),
         )
 
-    def _table(self, seating: Seating) -> MatchTable:
+    def _match_table(self, seating: Seating) -> MatchTable:
         seat_holders = sorted(
             seating.places.all(),
             key=lambda seat_holder: self.event.game.seats.index(seat_holder.seat),
@@ -194,35 +211,37 @@ class _MatchReader:
             players,
         )
 
-    def _boards(
-        self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], score: Fraction
+    def _compared_boards(
+        self, shared_boards: Sequence[SharedBoard], open_boards: list[MatchBoard], score: Fraction
     ) -> Iterator[ComparedBoard]:
         """Yield the boards of a half, and append them to `open_boards`.
 
         A hidden board is appended as if it had not been played.
         """
-        for shared in boards:
+        for shared_board in shared_boards:
             first_play, second_play = (
-                self.plays[shared.first, shared.board],
-                self.plays[shared.second, shared.board],
+                self.plays[shared_board.first, shared_board.board],
+                self.plays[shared_board.second, shared_board.board],
             )
-            if first_play.board.number in self.hidden:
+            if first_play.board.number in self.hidden_numbers:
                 open_boards.append(
-                    MatchBoard(None, None, bool(self.departed_team_numbers) and shared.is_void)
+                    MatchBoard(
+                        None, None, bool(self.departed_team_numbers) and shared_board.is_void
+                    )
                 )
                 yield ComparedBoard(first_play.board.number, is_hidden=True)
                 continue
-            board = MatchBoard(
+            match_board = MatchBoard(
                 parse_x_pair(first_play.counted_line_points),
                 parse_x_pair(second_play.counted_line_points),
-                shared.is_void,
+                shared_board.is_void,
             )
-            open_boards.append(board)
-            compared = self._compared(first_play, second_play, board, score)
-            score = score if compared.running_score is None else compared.running_score
-            yield compared
+            open_boards.append(match_board)
+            compared_board = self._compared_board(first_play, second_play, match_board, score)
+            score = score if compared_board.running_score is None else compared_board.running_score
+            yield compared_board
 
-    def _compared(
+    def _compared_board(
         self, first_play: Play, second_play: Play, board: MatchBoard, score: Fraction
     ) -> ComparedBoard:
         game, difference = self.event.game, board.difference

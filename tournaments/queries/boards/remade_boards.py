@@ -117,9 +117,13 @@ def _plays_to_remake(seating: Seating) -> list[Play]:
 
     Without such an entry no device may see the cards, so the desk remakes the boards.
     """
-    later = _later_plays(seating).order_by().values("board")
-    entered = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
-    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(entered), board__in=later)
+    later_board_ids = _later_plays(seating).order_by().values("board")
+    entries_by_devices = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(
+        device=""
+    )
+    plays = seating.plays.exclude(state=Play.State.DUE).filter(
+        Exists(entries_by_devices), board__in=later_board_ids
+    )
     return list(plays.select_related("board__session", "remake").order_by("board__number"))
 
 
@@ -155,45 +159,53 @@ def board_transfer(play: Play) -> BoardTransfer | None:
         return None
     if session.tables_make_up and play.board.number not in _unready_remakes(seating.table):
         return None
-    following = _later_plays(seating).filter(board=play.board_id).first()
-    return _transfer_to(play, following.seating) if following else None
+    next_play = _later_plays(seating).filter(board=play.board_id).first()
+    return _board_transfer_to(play, next_play.seating) if next_play else None
 
 
 def boards_awaiting_remake(
     session: Session, sections: QuerySet[Section]
 ) -> Mapping[int, tuple[int, ...]]:
     """Return the boards that tables still have to remake for a later round, by table id."""
-    mixed = sections_remaking_boards(session) if session.tables_make_up else set()
-    if not mixed:
+    remaking_section_ids = sections_remaking_boards(session) if session.tables_make_up else set()
+    if not remaking_section_ids:
         return {}
-    later = Play.objects.without_entry().filter(
+    later_plays_of_board = Play.objects.without_entry().filter(
         board=OuterRef("board"),
         seating__round__section=OuterRef("seating__round__section"),
         seating__round__number__gt=OuterRef("seating__round__number"),
     )
-    played = Play.objects.filter(Exists(later), seating__round__in=rounds_in_progress(sections))
-    due = played.filter(seating__round__section__in=mixed, remake__ready_at=None)
+    plays_now = Play.objects.filter(
+        Exists(later_plays_of_board), seating__round__in=rounds_in_progress(sections)
+    )
+    without_remake = plays_now.filter(
+        seating__round__section__in=remaking_section_ids, remake__ready_at=None
+    )
     boards_by_table: dict[int, tuple[int, ...]] = {}
-    unplayed = (Play.State.DUE, Play.State.VOID)
-    for table, board in (
-        due.exclude(state__in=unplayed)
+    unplayed_states = (Play.State.DUE, Play.State.VOID)
+    for table_id, board_number in (
+        without_remake.exclude(state__in=unplayed_states)
         .order_by("board__number")
         .values_list("seating__table", "board__number")
     ):
-        boards_by_table[table] = (*boards_by_table.get(table, ()), board)
+        boards_by_table[table_id] = (*boards_by_table.get(table_id, ()), board_number)
     return boards_by_table
 
 
 def _unready_remakes(table: Table) -> set[int]:
     """Return the boards that the table still has to remake."""
-    return {remade.number for remade in boards_to_remake(table) if remade.state != "ready"}
+    return {
+        remade_board.number
+        for remade_board in boards_to_remake(table)
+        if remade_board.state != "ready"
+    }
 
 
-def _transfer_to(play: Play, next_seating: Seating) -> BoardTransfer:
-    number, is_shown_by_phone = next_seating.round.number, play.board.session.tables_make_up
-    is_current = number == play.seating.round.number
+def _board_transfer_to(play: Play, next_seating: Seating) -> BoardTransfer:
+    round_number, is_shown_by_phone = next_seating.round.number, play.board.session.tables_make_up
+    is_current = round_number == play.seating.round.number
     return BoardTransfer(
-        play.board.number, next_seating.table.label, number, is_current, is_shown_by_phone
+        play.board.number, next_seating.table.label, round_number, is_current, is_shown_by_phone
     )
 
 

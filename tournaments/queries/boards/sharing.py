@@ -34,11 +34,11 @@ def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
     in this round, and have not been played yet.
     """
     boards = seating.plays.values("board")
-    later = Q(seating__round__number__gt=seating.round.number)
+    is_later = Q(seating__round__number__gt=seating.round.number)
     if sharing:
-        later |= Q(seating__round=seating.round_id, state=Play.State.DUE)
+        is_later |= Q(seating__round=seating.round_id, state=Play.State.DUE)
     plays = Play.objects.filter(
-        later, seating__round__section=seating.round.section_id, board__in=boards
+        is_later, seating__round__section=seating.round.section_id, board__in=boards
     )
     other_tables = plays.exclude(seating=seating.pk).exclude(state=Play.State.VOID)
     ordered = other_tables.order_by(
@@ -48,15 +48,20 @@ def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
 
 
 def tables_sharing_copies(
-    table: Table, boards: Mapping[Table, Collection[int]], copy_count: int
+    table: Table, boards_by_table: Mapping[Table, Collection[int]], copy_count: int
 ) -> list[Table]:
     """Return which tables share boards with this one, given all tables' boards in a round.
 
     Empty if there are enough `copy_count` of each board for them.
     """
-    own_boards = set(boards[table])
+    own_boards = set(boards_by_table[table])
     tables = sorted(
-        (other for other in boards if own_boards.intersection(boards[other])), key=_number
+        (
+            other_table
+            for other_table in boards_by_table
+            if own_boards.intersection(boards_by_table[other_table])
+        ),
+        key=_table_number,
     )
     return tables if len(tables) > copy_count else []
 
@@ -70,9 +75,9 @@ def in_playing_order(
     """
     if table not in sharing or not boards:
         return tuple(boards)
-    first = sharing.index(table) % len(boards)
-    return (*boards[first:], *boards[:first])
+    first_index = sharing.index(table) % len(boards)
+    return (*boards[first_index:], *boards[:first_index])
 
 
-def _number(table: Table) -> int:
+def _table_number(table: Table) -> int:
     return table.number

@@ -244,14 +244,16 @@ def dot_plot(results: Iterable[TableResult]) -> DotPlot | None:
         return None
     xs = [result.lines[0].x or Fraction(0) for result in results_with_x]
     labels = [str(result.play.seating.table.label) for result in results_with_x]
-    lefts = [_position_percent(x, xs[0], xs[-1]) for x in xs]
-    size, rows = WITH_LABEL, _dot_rows(lefts, WITH_LABEL.min_distance)
+    left_positions = [_position_percent(x, xs[0], xs[-1]) for x in xs]
+    size, rows = WITH_LABEL, _dot_rows(left_positions, WITH_LABEL.min_distance)
     if max(rows) >= MAX_LABELLED_ROWS or max(map(len, labels)) > MAX_LABEL_LENGTH:
-        size, rows = PLAIN, _dot_rows(lefts, PLAIN.min_distance)
+        size, rows = PLAIN, _dot_rows(left_positions, PLAIN.min_distance)
     axis = (max(rows) + 1) * size.row_height + 4
     dots = tuple(
         Dot(label, left, axis - row * size.row_height - size.radius - 3, result.numbers)
-        for label, left, row, result in zip(labels, lefts, rows, results_with_x, strict=True)
+        for label, left, row, result in zip(
+            labels, left_positions, rows, results_with_x, strict=True
+        )
     )
     frequencies = tuple(Frequency(x, count) for x, count in sorted(Counter(xs).items()))
     zero = zero_position(xs[0], xs[-1])
@@ -271,15 +273,20 @@ def _position_percent(x: Fraction, low: Fraction, high: Fraction) -> int:
     return EDGE + round(share * (100 - 2 * EDGE))
 
 
-def _dot_rows(lefts: Sequence[int], min_distance: int) -> list[int]:
+def _dot_rows(left_positions: Sequence[int], min_distance: int) -> list[int]:
     """Return the row of each dot: the lowest in which it does not overlap the last dot there."""
-    ends: list[int] = []
+    last_position_by_row: list[int] = []
     rows = []
-    for left in lefts:
+    for left in left_positions:
         row = next(
-            (index for index, end in enumerate(ends) if left - end >= min_distance), len(ends)
+            (
+                index
+                for index, last_position in enumerate(last_position_by_row)
+                if left - last_position >= min_distance
+            ),
+            len(last_position_by_row),
         )
-        ends[row : row + 1] = [left]
+        last_position_by_row[row : row + 1] = [left]
         rows.append(row)
     return rows
 

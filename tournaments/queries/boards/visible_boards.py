@@ -41,10 +41,10 @@ def visible_boards(event: Event) -> list[SessionBoards]:
         .select_related("stage")
         .prefetch_related("boards")
     )
-    ordered = list(sessions.order_by("stage__number", "number"))
-    for session in ordered:
+    ordered_sessions = list(sessions.order_by("stage__number", "number"))
+    for session in ordered_sessions:
         session.stage.event = event
-    boards_by_session = [_boards(session) for session in ordered]
+    boards_by_session = [_session_boards(session) for session in ordered_sessions]
     return [boards for boards in boards_by_session if boards.unsealed or boards.sealed]
 
 
@@ -53,24 +53,26 @@ def with_unplayed_boards(boards: SessionBoards) -> SessionBoards:
     if not boards.session.is_over:
         return boards
     unplayed = unplayed_plays(boards.session)
-    others = Play.objects.filter(board__session=boards.session).exclude(pk__in=unplayed)
-    numbers = set(unplayed.values_list("board__number", flat=True))
-    return replace(boards, unplayed=numbers - set(others.values_list("board__number", flat=True)))
+    other_plays = Play.objects.filter(board__session=boards.session).exclude(pk__in=unplayed)
+    unplayed_numbers = set(unplayed.values_list("board__number", flat=True))
+    return replace(
+        boards, unplayed=unplayed_numbers - set(other_plays.values_list("board__number", flat=True))
+    )
 
 
 def neighbouring_boards(board: Board) -> Neighbours:
     """Return the nearest visible boards of the same session."""
-    unsealed = _boards(board.session).unsealed
+    unsealed = _session_boards(board.session).unsealed
     lower = [number for number in unsealed if number < board.number]
     higher = [number for number in unsealed if number > board.number]
     return Neighbours(max(lower, default=None), min(higher, default=None))
 
 
-def _boards(session: Session) -> SessionBoards:
-    sealed = hidden_board_numbers(session)
+def _session_boards(session: Session) -> SessionBoards:
+    sealed_numbers = hidden_board_numbers(session)
     numbers = [board.number for board in session.boards.all()]
     return SessionBoards(
         session,
-        unsealed=[number for number in numbers if number not in sealed],
-        sealed=[number for number in numbers if number in sealed],
+        unsealed=[number for number in numbers if number not in sealed_numbers],
+        sealed=[number for number in numbers if number in sealed_numbers],
     )

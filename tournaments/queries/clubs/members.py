@@ -47,13 +47,13 @@ def club_members(club: Club) -> list[Member]:
             membership.user.get_username(),
             player_names.get(membership.user_id, ""),
             can_get_one_time_password(club, membership.user),
-            _venues(membership),
+            _venues_of(membership),
         )
         for membership in ordered
     ]
 
 
-def _venues(membership: Membership) -> tuple[Venue, ...] | None:
+def _venues_of(membership: Membership) -> tuple[Venue, ...] | None:
     return tuple(membership.venues.all()) if membership.role in VENUE_ROLES else None
 
 

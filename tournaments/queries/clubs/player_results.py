@@ -46,9 +46,9 @@ def played_events(contestants: Sequence[Contestant], name: str) -> list[PlayedEv
     ]
 
 
-def most_frequent_partner(played: Sequence[PlayedEvent]) -> str:
+def most_frequent_partner(played_events: Sequence[PlayedEvent]) -> str:
     """Return the partner in most of the events; blank if there is none."""
-    partners = Counter(partner for event in played for partner in event.partners)
+    partners = Counter(partner for event in played_events for partner in event.partners)
     return max(partners, key=partners.__getitem__, default="")
 
 

@@ -175,9 +175,11 @@ def site_programme() -> Programme:
     )
     upcoming = Q(starts_at__gte=now, published_at=None)
     recent = Q(published_at__gte=now - SITE_EVENTS_MAX_AGE)
-    chosen = Event.objects.filter(tonight | upcoming | recent, rehearsal=None, archived_at=None)
+    listed_events = Event.objects.filter(
+        tonight | upcoming | recent, rehearsal=None, archived_at=None
+    )
     event_ids = list(
-        chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS]
+        listed_events.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS]
     )
     programme = _build_programme(Event.objects.filter(pk__in=event_ids))
     return Programme(
@@ -256,10 +258,10 @@ def latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
     public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
     newest = public.order_by("-number").values("pk")[:1]
     latest = Stage.objects.filter(event__in=events).annotate(latest=Subquery(newest))
-    by_id = Snapshot.objects.in_bulk(
+    snapshot_by_id = Snapshot.objects.in_bulk(
         list(latest.exclude(latest=None).values_list("latest", flat=True))
     )
-    return {snapshot.stage_id: snapshot for snapshot in by_id.values()}
+    return {snapshot.stage_id: snapshot for snapshot in snapshot_by_id.values()}
 
 
 def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
@@ -267,10 +269,10 @@ def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
     playing = Round.objects.filter(
         section__session__stage__event__in=events, started_at__isnull=False, ended_at=None
     )
-    rows = playing.select_related("section__session__stage").order_by("-number")
+    rounds_in_progress = playing.select_related("section__session__stage").order_by("-number")
     return {
         row.section.session.stage.event_id: RoundInProgress(row.number, row.section.rounds_to_play)
-        for row in rows
+        for row in rounds_in_progress
     }
 
 
@@ -333,8 +335,8 @@ def _all_winners(event: Event, snapshot: Snapshot) -> list[Winners]:
 
 def _winners(event: Event, ranking: StoredRanking) -> Winners:
     """Return the winners of a ranking, with the figure that decides their rank."""
-    first, names = ranking.winners[0], [row.contestant for row in ranking.winners]
-    return Winners(ranking.line, names, *deciding_figure(event, ranking, first))
+    winner, names = ranking.winners[0], [row.contestant for row in ranking.winners]
+    return Winners(ranking.line, names, *deciding_figure(event, ranking, winner))
 
 
 def deciding_figure(

@@ -191,14 +191,16 @@ class _TableSearch:
         rounds = [
             round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
         ]
-        self.sitting_out = {round_: _contestants_sitting_out(section, round_) for round_ in rounds}
+        self.sitting_out_ids = {
+            round_: _contestants_sitting_out(section, round_) for round_ in rounds
+        }
         self.boards = BoardSets(section)
-        sitting_out_ids = {pk for pks in self.sitting_out.values() for pk in pks}
-        self.boards_by_contestant = _boards_by_contestant(sitting_out_ids)
-        self.seat_counts = _seat_counts(sitting_out_ids, section)
+        all_sitting_out_ids = {pk for pks in self.sitting_out_ids.values() for pk in pks}
+        self.boards_by_contestant = _boards_by_contestant(all_sitting_out_ids)
+        self.seat_counts = _seat_counts(all_sitting_out_ids, section)
         self.meeting_counts = _meeting_counts(section)
         self.table_numbers = sorted(section.tables.values_list("number", flat=True))
-        self.taken = {
+        self.taken_numbers = {
             round_: set(round_.seatings.values_list("table__number", flat=True))
             for round_ in rounds
         }
@@ -209,7 +211,7 @@ class _TableSearch:
         No board set is used in two rounds. Of several groups, the one whose members have met least
         often is taken.
         """
-        choices = {round_: self._choices(round_, required) for round_ in self.sitting_out}
+        choices = {round_: self._choices(round_, required) for round_ in self.sitting_out_ids}
         playable_tables = []
         for round_, boards in sorted(
             _assign_board_sets(choices).items(), key=lambda item: item[0].number
@@ -232,7 +234,9 @@ class _TableSearch:
     def _choices(self, round_: Round, required: Group) -> dict[BoardSet, list[Group]]:
         """Return the board sets that can be played in a round, best first, with their groups."""
         missing_count = len(self.slots) - len(required)
-        other_groups = islice(combinations(self.sitting_out[round_], missing_count), _MAX_GROUPS)
+        other_groups = islice(
+            combinations(self.sitting_out_ids[round_], missing_count), _MAX_GROUPS
+        )
         groups = [(*group, *required) for group in other_groups]
         sets = self.boards.playable_sets(round_) if groups else ()
         possible = {boards: self._possible_groups(groups, boards) for boards in sets}
@@ -242,7 +246,10 @@ class _TableSearch:
         return [
             group
             for group in groups
-            if all(self.boards_by_contestant[contestant].isdisjoint(boards) for contestant in group)
+            if all(
+                self.boards_by_contestant[contestant_id].isdisjoint(boards)
+                for contestant_id in group
+            )
         ]
 
     def _meeting_count(self, group: Group) -> int:
@@ -253,11 +260,13 @@ class _TableSearch:
         self.meeting_counts.update(
             frozenset(pair) for pair in combinations(playable_table.group, 2)
         )
-        self.sitting_out[playable_table.round] = [
-            pk for pk in self.sitting_out[playable_table.round] if pk not in playable_table.group
+        self.sitting_out_ids[playable_table.round] = [
+            pk
+            for pk in self.sitting_out_ids[playable_table.round]
+            if pk not in playable_table.group
         ]
-        for contestant in playable_table.group:
-            self.boards_by_contestant[contestant].update(playable_table.boards)
+        for contestant_id in playable_table.group:
+            self.boards_by_contestant[contestant_id].update(playable_table.boards)
 
     def _proposed_tables_of(
         self, playable_table: _PlayableTable, playable_tables: Sequence[_PlayableTable]
@@ -265,8 +274,8 @@ class _TableSearch:
         """Yield the table with its number, or two for teams, which sit on both lines."""
         if self.section.session.stage.event.at_two_tables:
             for seated in (playable_table.group, playable_table.group[::-1]):
-                number = max(*self.table_numbers, *self.taken[playable_table.round]) + 1
-                self.taken[playable_table.round].add(number)
+                number = max(*self.table_numbers, *self.taken_numbers[playable_table.round]) + 1
+                self.taken_numbers[playable_table.round].add(number)
                 yield ProposedTable(playable_table.round.pk, number, seated, playable_table.boards)
         else:
             seated = self._assign_slots(playable_table.group)
@@ -285,16 +294,20 @@ class _TableSearch:
         change the line on which they are ranked.
         """
         free_slots, contestant_by_slot = list(self.slots), {}
-        for contestant in sorted(
-            group, key=lambda contestant: (contestant == NEWCOMER, self._margin(contestant))
+        for contestant_id in sorted(
+            group,
+            key=lambda contestant_id: (
+                contestant_id == NEWCOMER,
+                self._margin_of_usual_slot(contestant_id),
+            ),
         ):
-            usual_slot = max(free_slots, key=lambda slot: self._times_in_slot(contestant, slot))
+            usual_slot = max(free_slots, key=lambda slot: self._times_in_slot(contestant_id, slot))
             free_slots.remove(usual_slot)
-            contestant_by_slot[usual_slot] = contestant
-            self.seat_counts[contestant].update(self.slots[usual_slot])
+            contestant_by_slot[usual_slot] = contestant_id
+            self.seat_counts[contestant_id].update(self.slots[usual_slot])
         return tuple(contestant_by_slot[slot] for slot in self.slots)
 
-    def _margin(self, contestant_id: int) -> int:
+    def _margin_of_usual_slot(self, contestant_id: int) -> int:
         """Return how much more often a contestant sits in the usual slot than in any other."""
         most, second, *_others = sorted(
             (self._times_in_slot(contestant_id, slot) for slot in self.slots), reverse=True
@@ -313,13 +326,13 @@ class _TableSearch:
         always_free = [
             number
             for number in self.table_numbers
-            if not any(number in self.taken[later_round] for later_round in rounds)
+            if not any(number in self.taken_numbers[later_round] for later_round in rounds)
         ]
         candidates = chain(
             always_free, self.table_numbers, count(max(self.table_numbers, default=0) + 1)
         )
-        number = next(number for number in candidates if number not in self.taken[round_])
-        self.taken[round_].add(number)
+        number = next(number for number in candidates if number not in self.taken_numbers[round_])
+        self.taken_numbers[round_].add(number)
         return number
 
 
@@ -331,10 +344,12 @@ def _contestants_sitting_out(section: Section, round_: Round) -> list[int]:
 
 def _boards_by_contestant(contestant_ids: Collection[int]) -> dict[int, set[int]]:
     """Return the boards that each contestant plays in any round; none for the newcomer."""
-    boards: dict[int, set[int]] = {contestant: set() for contestant in (*contestant_ids, NEWCOMER)}
-    for contestant in contestant_ids:
-        plays = Play.objects.filter(seating__places__contestant=contestant)
-        boards[contestant].update(plays.values_list("board", flat=True))
+    boards: dict[int, set[int]] = {
+        contestant_id: set() for contestant_id in (*contestant_ids, NEWCOMER)
+    }
+    for contestant_id in contestant_ids:
+        plays = Play.objects.filter(seating__places__contestant=contestant_id)
+        boards[contestant_id].update(plays.values_list("board", flat=True))
     return boards
 
 
@@ -342,25 +357,25 @@ def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
     """Return how often each two contestants sit at one table."""
     contestants_by_seating: dict[int, set[int]] = {}
     seat_holders = SeatHolder.objects.filter(seating__round__section=section)
-    for seating, contestant in seat_holders.values_list("seating", "contestant"):
-        contestants_by_seating.setdefault(seating, set()).add(contestant)
+    for seating_id, contestant_id in seat_holders.values_list("seating", "contestant"):
+        contestants_by_seating.setdefault(seating_id, set()).add(contestant_id)
     return Counter(
         frozenset(pair)
-        for contestants in contestants_by_seating.values()
-        for pair in combinations(contestants, 2)
+        for contestant_ids in contestants_by_seating.values()
+        for pair in combinations(contestant_ids, 2)
     )
 
 
 def _seat_counts(contestant_ids: Collection[int], section: Section) -> dict[int, Counter[str]]:
     """Return how often each contestant sits on each seat in the plan."""
     counts: dict[int, Counter[str]] = {
-        contestant: Counter() for contestant in (*contestant_ids, NEWCOMER)
+        contestant_id: Counter() for contestant_id in (*contestant_ids, NEWCOMER)
     }
     seat_holders = SeatHolder.objects.filter(
         contestant__in=contestant_ids, seating__round__section__session=section.session
     )
-    for contestant, seat in seat_holders.values_list("contestant", "seat"):
-        counts[contestant][seat] += 1
+    for contestant_id, seat in seat_holders.values_list("contestant", "seat"):
+        counts[contestant_id][seat] += 1
     return counts
 
 
@@ -370,21 +385,27 @@ def _assign_board_sets(
     """Assign a different board set to each of as many rounds as possible, by augmenting paths."""
     assigned: dict[BoardSet, Round] = {}
     for round_ in choices:
-        _augment(round_, choices, assigned, set())
+        _find_augmenting_path(round_, choices, assigned, set())
     return {round_: boards for boards, round_ in assigned.items()}
 
 
-def _augment(
+def _find_augmenting_path(
     round_: Round,
     choices: Mapping[Round, Mapping[BoardSet, Collection[Group]]],
     assigned: dict[BoardSet, Round],
     tried_boards: set[BoardSet],
 ) -> bool:
+    """Assign a board set to the round, and other sets to other rounds if that is necessary.
+
+    Returns False, without a change, if no such assignment exists.
+    """
     for boards in choices[round_]:
         if boards in tried_boards:
             continue
         tried_boards.add(boards)
-        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried_boards):
+        if boards not in assigned or _find_augmenting_path(
+            assigned[boards], choices, assigned, tried_boards
+        ):
             assigned[boards] = round_
             return True
     return False
@@ -406,29 +427,29 @@ _AT_TABLE_TEXT = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(board
 SitOuts = list[list[int]]
 
 
-def sit_outs_without(session: Session, contestant: Contestant, *, replaced: bool) -> SitOuts:
+def sit_outs_without(session: Session, contestant: Contestant, *, has_replacement: bool) -> SitOuts:
     """Return who would sit out if the contestant left.
 
     The opponents of the current round would sit out if they have boards left to play. Those of
-    later rounds would sit out unless the contestant is `replaced`.
+    later rounds would sit out unless the contestant has a replacement.
     """
-    upcoming = [] if replaced else upcoming_rounds(session)
+    rounds_without_opponents = [] if has_replacement else upcoming_rounds(session)
     seatings = Seating.objects.filter(
         round__section__session=session, places__contestant=contestant
     )
-    current = seatings.filter(
+    current_seatings = seatings.filter(
         round__started_at__isnull=False, round__ended_at=None, plays__state=Play.State.DUE
     )
-    affected = {*seatings.filter(round__in=upcoming), *current}
-    by_round: dict[int, set[int]] = {}
+    affected_seatings = {*seatings.filter(round__in=rounds_without_opponents), *current_seatings}
+    opponents_by_round: dict[int, set[int]] = {}
     for seating in Seating.objects.filter(
-        pk__in=[seating.pk for seating in affected]
+        pk__in=[seating.pk for seating in affected_seatings]
     ).select_related("round"):
         opponents = seating.places.exclude(contestant=contestant).values_list(
             "contestant", flat=True
         )
-        by_round.setdefault(seating.round.number, set()).update(opponents)
-    return [[number, *sorted(by_round[number])] for number in sorted(by_round)]
+        opponents_by_round.setdefault(seating.round.number, set()).update(opponents)
+    return [[number, *sorted(opponents_by_round[number])] for number in sorted(opponents_by_round)]
 
 
 def attendance_notices(answer: object) -> list[Text]:
@@ -504,20 +525,20 @@ def _move_notices(moves: Sequence[tuple[int, str, int]]) -> list[Text]:
     names = dict(
         Contestant.objects.filter(pk__in=[pk for *_seat, pk in moves]).values_list("pk", "name")
     )
-    rounds: dict[int, list[Text]] = {}
+    texts_by_round: dict[int, list[Text]] = {}
     for number, table, pk in moves:
-        rounds.setdefault(number, []).append(
+        texts_by_round.setdefault(number, []).append(
             Text(_PLAYS_AT_TEXT, {"name": names[pk], "table": table})
         )
     return [
         Text(_MOVES_TEXT, {"round": number, "moves": join_with_commas(texts)})
-        for number, texts in rounds.items()
+        for number, texts in texts_by_round.items()
     ]
 
 
 def _sit_out_texts(sit_outs: SitOuts) -> list[Text]:
-    rows = [pk for _number, *pks in sit_outs for pk in pks]
-    names = dict(Contestant.objects.filter(pk__in=rows).values_list("pk", "name"))
+    contestant_ids = [pk for _number, *pks in sit_outs for pk in pks]
+    names = dict(Contestant.objects.filter(pk__in=contestant_ids).values_list("pk", "name"))
     return [
         Text(
             SIT_OUT_TEXT,
@@ -531,19 +552,21 @@ def _newcomer_rounds_in(
     section: Section, round_: Round, tables: Sequence[ProposedTable]
 ) -> list[ContestantRound]:
     rounds = [
-        _newcomer_turn(section, round_.number, table)
+        _newcomer_round(section, round_.number, table)
         for table in tables
         if table.round == round_.pk
     ]
     return rounds or [ContestantRound(round_.number)]
 
 
-def _newcomer_turn(section: Section, round_number: int, table: ProposedTable) -> ContestantRound:
+def _newcomer_round(section: Section, round_number: int, table: ProposedTable) -> ContestantRound:
     event = section.session.stage.event
     line_by_slot = [_line_of(event.game, seats) for seats in table_slots(event).values()]
     line = line_by_slot[table.seated.index(NEWCOMER)]
-    others = [pk for pk, other in zip(table.seated, line_by_slot, strict=True) if other != line]
-    opponents = Contestant.objects.filter(pk__in=others).order_by("number")
+    opponent_ids = [
+        pk for pk, slot_line in zip(table.seated, line_by_slot, strict=True) if slot_line != line
+    ]
+    opponents = Contestant.objects.filter(pk__in=opponent_ids).order_by("number")
     label = Table(section=section, number=table.table).label
     return ContestantRound(
         round_number, label, line, tuple(opponents), tuple(_board_numbers(table))
@@ -577,13 +600,13 @@ def _has_enough_sitting_out(section: Section) -> bool:
     seat_holders = SeatHolder.objects.filter(
         seating__round__in=upcoming, contestant__withdrawn_at=None
     )
-    seated = Counter(
-        round_
-        for round_, _contestant in seat_holders.values_list(
+    seated_counts = Counter(
+        round_id
+        for round_id, _contestant in seat_holders.values_list(
             "seating__round", "contestant"
         ).distinct()
     )
-    return any(member_count - seated[round_.pk] >= slot_count for round_ in upcoming)
+    return any(member_count - seated_counts[round_.pk] >= slot_count for round_ in upcoming)
 
 
 # The maximum number of steps of the search for the newcomer's seats, for each slot of a table. The
@@ -648,7 +671,7 @@ def _vacatable_seats(
         .select_related("table")
         .prefetch_related("places", "plays")
     )
-    substitutes_in = set(
+    seating_ids_with_substitutes = set(
         SeatHolder.objects.filter(seating__round=round_id, substitutions__isnull=False).values_list(
             "seating", flat=True
         )
@@ -658,30 +681,30 @@ def _vacatable_seats(
             seat_holder.seat: seat_holder.contestant_id for seat_holder in seating.places.all()
         }
         slot_contestants = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
-        if None in slot_contestants or seating.pk in substitutes_in:
+        if None in slot_contestants or seating.pk in seating_ids_with_substitutes:
             continue
-        contestants = [pk for pk in slot_contestants if pk is not None]
-        with_newcomer = (*contestants[:slot], NEWCOMER, *contestants[slot + 1 :])
+        contestant_ids = [pk for pk in slot_contestants if pk is not None]
+        seated_with_newcomer = (*contestant_ids[:slot], NEWCOMER, *contestant_ids[slot + 1 :])
         boards = tuple(sorted(play.board_id for play in seating.plays.all()))
         table = ProposedTable(
-            round_id, seating.table.number, with_newcomer, boards, contestants[slot]
+            round_id, seating.table.number, seated_with_newcomer, boards, contestant_ids[slot]
         )
-        yield _VacatableSeat(table, frozenset(pk for pk in with_newcomer if pk != NEWCOMER))
+        yield _VacatableSeat(table, frozenset(pk for pk in seated_with_newcomer if pk != NEWCOMER))
 
 
 def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
     """Return the longest choice of at most one seat per round that a bounded search finds."""
     best: list[_VacatableSeat] = []
-    steps = 0
+    step_count = 0
 
     def search(index: int, chosen: list[_VacatableSeat]) -> None:
-        nonlocal best, steps
-        steps += 1
+        nonlocal best, step_count
+        step_count += 1
         if len(chosen) > len(best):
             best = list(chosen)
         if (
             index == len(rounds)
-            or steps > MAX_SEARCH_STEPS
+            or step_count > MAX_SEARCH_STEPS
             or len(chosen) + len(rounds) - index <= len(best)
         ):
             return
@@ -696,14 +719,14 @@ def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
 
 def _is_compatible(seat: _VacatableSeat, chosen: list[_VacatableSeat]) -> bool:
     return all(
-        seat.table.sits_out != other.table.sits_out
-        and seat.others_at_table.isdisjoint(other.others_at_table)
-        and not set(seat.table.boards) & set(other.table.boards)
-        for other in chosen
+        seat.table.sits_out != chosen_seat.table.sits_out
+        and seat.others_at_table.isdisjoint(chosen_seat.others_at_table)
+        and not set(seat.table.boards) & set(chosen_seat.table.boards)
+        for chosen_seat in chosen
     )
 
 
-_NO_FREE_PLACE = _(
+_NO_FREE_SEAT = _(
     "There is no free place: everybody has opponents in the coming rounds. A pair "
     "that comes late can take over from one that leaves."
 )
@@ -747,7 +770,7 @@ def find_rotating_seats(event: Event, section_name: str = "") -> LateArrivalSeat
     for section in sections:
         if section not in exported and (tables := seats_by_rotating_sit_outs(section)):
             return LateArrivalSeats(section.pk, tuple(tables))
-    raise ValidationFailed([Problem("no_place", _NO_FREE_PLACE)])
+    raise ValidationFailed([Problem("no_place", _NO_FREE_SEAT)])
 
 
 def undoable_session_start(session: Session) -> int | None:
@@ -799,4 +822,4 @@ def _first_with_room(sections: Sequence[Section]) -> LateArrivalSeats:
     for section in sections:
         if section not in exported and (tables := tables_for_newcomer(section)):
             return LateArrivalSeats(section.pk, tuple(tables))
-    raise ValidationFailed([Problem("no_place", _NO_FREE_PLACE)])
+    raise ValidationFailed([Problem("no_place", _NO_FREE_SEAT)])

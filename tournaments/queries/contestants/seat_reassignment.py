@@ -64,12 +64,12 @@ def reassigned_seats(session: Session, contestant: Contestant) -> list[Reassigne
     they could have seen. Nobody gets a line on which they never sit, because lines may be ranked
     separately. Empty for drawn rounds and team matches.
     """
-    late_arrivals, hidden = _late_arrivals(session), hidden_board_ids(session)
+    late_arrival_ids, hidden_boards = _late_arrival_ids(session), hidden_board_ids(session)
     assignments_by_round: dict[int, Sequence[_Assignment]] = {}
     for plan in _section_plans(session):
         takeovers = [
             dict(plan.takeover_assignments(contestant.pk, pk))
-            for pk in late_arrivals
+            for pk in late_arrival_ids
             if pk in plan.members
         ]
         most_complete_takeover = max(takeovers, key=len, default={})
@@ -85,21 +85,29 @@ def reassigned_seats(session: Session, contestant: Contestant) -> list[Reassigne
     return [
         ReassignedSeats(slot.seating.pk, slot.seats, pk)
         for assignments in assignments_by_round.values()
-        if all(hidden.issuperset(slot.boards) for slot, _pk in assignments)
+        if all(hidden_boards.issuperset(slot.boards) for slot, _pk in assignments)
         for slot, pk in assignments
     ]
 
 
-def _repeats_board_or_opponent(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> bool:
+def _repeats_board_or_opponent(
+    assignment: _Assignment, earlier_assignments: Iterable[Sequence[_Assignment]]
+) -> bool:
     """Return whether the contestant would have a board or opponent twice."""
-    slot, contestant = new
-    own_slots = [other for seats in earlier for other, pk in seats if pk == contestant]
+    slot, contestant_id = assignment
+    earlier_slots = [
+        earlier_slot
+        for round_assignments in earlier_assignments
+        for earlier_slot, pk in round_assignments
+        if pk == contestant_id
+    ]
     return any(
-        slot.boards & other.boards or slot.opponents & other.opponents for other in own_slots
+        slot.boards & earlier_slot.boards or slot.opponents & earlier_slot.opponents
+        for earlier_slot in earlier_slots
     )
 
 
-def _late_arrivals(session: Session) -> list[int]:
+def _late_arrival_ids(session: Session) -> list[int]:
     """Return the contestants who arrived while the session was played, in order."""
     steps = UndoStep.objects.filter(
         session=session, kind=AuditAction.ADD_LATE_ARRIVAL, undone_by=None
@@ -140,51 +148,66 @@ class _SectionPlan:
     def takeover_assignments(
         self, leaving_id: int, late_arrival_id: int
     ) -> Mapping[int, Sequence[_Assignment]]:
-        """Return the assignments by round if a late arrival takes over the seats of `leaving`."""
-        played = _play_history(late_arrival_id, self.upcoming)
-        by_round: dict[int, Sequence[_Assignment]] = {}
+        """Return the assignments by round if the late arrival takes the leaver's seats."""
+        late_arrival_history = _play_history(late_arrival_id, self.upcoming)
+        assignments_by_round: dict[int, Sequence[_Assignment]] = {}
         for round_ in self.upcoming:
-            vacated = self.slots_by_round[round_.pk].get(leaving_id)
-            current = self.slots_by_round[round_.pk].get(late_arrival_id)
-            if vacated and late_arrival_id not in vacated.opponents and _fits(vacated, played):
-                returned = (
-                    self._assignment_giving_back(current, round_, leaving_id) if current else ()
+            vacated_slot = self.slots_by_round[round_.pk].get(leaving_id)
+            slot_to_give_back = self.slots_by_round[round_.pk].get(late_arrival_id)
+            if (
+                vacated_slot
+                and late_arrival_id not in vacated_slot.opponents
+                and _adds_no_repeat(vacated_slot, late_arrival_history)
+            ):
+                return_assignments = (
+                    self._assignment_giving_back(slot_to_give_back, round_, leaving_id)
+                    if slot_to_give_back
+                    else ()
                 )
-                if current is None or returned:
-                    by_round[round_.pk] = [(vacated, late_arrival_id), *returned]
-        return by_round if self._has_no_repeats(late_arrival_id, by_round) else {}
+                if slot_to_give_back is None or return_assignments:
+                    assignments_by_round[round_.pk] = [
+                        (vacated_slot, late_arrival_id),
+                        *return_assignments,
+                    ]
+        return (
+            assignments_by_round
+            if self._has_no_repeats(late_arrival_id, assignments_by_round)
+            else {}
+        )
 
     def sit_out_assignment(self, leaving_id: int, round_: Round) -> Sequence[_Assignment]:
         """Return the assignment of the seats to a contestant who sits out, empty if none does."""
-        vacated = self.slots_by_round[round_.pk].get(leaving_id)
+        vacated_slot = self.slots_by_round[round_.pk].get(leaving_id)
         candidates = (
             pk
             for pk in self.sitting_out(round_, leaving_id)
-            if vacated and _fits(vacated, _play_history(pk, ()))
+            if vacated_slot and _adds_no_repeat(vacated_slot, _play_history(pk, ()))
         )
-        return [(vacated, pk) for pk in candidates if vacated][:1]
+        return [(vacated_slot, pk) for pk in candidates if vacated_slot][:1]
 
     def _assignment_giving_back(
         self, slot: _Slot, round_: Round, leaving_id: int
     ) -> Sequence[_Assignment]:
         candidates = (
-            pk for pk in self.sitting_out(round_, leaving_id) if _fits(slot, _play_history(pk, ()))
+            pk
+            for pk in self.sitting_out(round_, leaving_id)
+            if _adds_no_repeat(slot, _play_history(pk, ()))
         )
         return [(slot, pk) for pk in candidates][:1]
 
     def _has_no_repeats(
-        self, late_arrival_id: int, by_round: Mapping[int, Sequence[_Assignment]]
+        self, late_arrival_id: int, assignments_by_round: Mapping[int, Sequence[_Assignment]]
     ) -> bool:
         """Return whether the late arrival has no board or opponent twice in the upcoming rounds."""
         slots = [
-            by_round[round_.pk][0][0]
-            if round_.pk in by_round
+            assignments_by_round[round_.pk][0][0]
+            if round_.pk in assignments_by_round
             else self.slots_by_round[round_.pk].get(late_arrival_id)
             for round_ in self.upcoming
         ]
         boards = [board for slot in slots if slot for board in slot.boards]
-        met = [pk for slot in slots if slot for pk in slot.opponents]
-        return len(set(boards)) == len(boards) and len(set(met)) == len(met)
+        opponent_ids = [pk for slot in slots if slot for pk in slot.opponents]
+        return len(set(boards)) == len(boards) and len(set(opponent_ids)) == len(opponent_ids)
 
     def _slots_in(self, round_: Round) -> Iterator[tuple[int, _Slot]]:
         """Yield each contestant's slot in a round, except at tables with results or decisions."""
@@ -223,9 +246,9 @@ def _play_history(contestant_id: int, excluded_rounds: Sequence[Round]) -> _Play
     )
 
 
-def _fits(slot: _Slot, played: _PlayHistory) -> bool:
+def _adds_no_repeat(slot: _Slot, history: _PlayHistory) -> bool:
     return (
-        played.boards.isdisjoint(slot.boards)
-        and played.opponents.isdisjoint(slot.opponents)
-        and played.seats.issuperset(slot.seats)
+        history.boards.isdisjoint(slot.boards)
+        and history.opponents.isdisjoint(slot.opponents)
+        and history.seats.issuperset(slot.seats)
     )

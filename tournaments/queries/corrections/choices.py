@@ -125,7 +125,7 @@ def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     of_table = Play.objects.filter(
         seating__table=seating.table_id, seating__round__started_at__isnull=False
     )
-    plays = _with_names(Play.objects.filter(pk__in=[*_ids(of_round), *_ids(of_table)]))
+    plays = _with_names(Play.objects.filter(pk__in=[*_play_ids(of_round), *_play_ids(of_table)]))
     is_elsewhere = Case(When(seating=seating, then=0), default=1)
     order = (is_elsewhere, "seating__round__number", "seating__table__number", "board__number")
     return readable_plays(reader, plays.order_by(*order))
@@ -211,5 +211,5 @@ def _with_names(plays: QuerySet[Play]) -> QuerySet[Play]:
     return plays.select_related("board", "entry", "seating__table__section", "seating__round")
 
 
-def _ids(plays: QuerySet[Play]) -> list[int]:
+def _play_ids(plays: QuerySet[Play]) -> list[int]:
     return list(plays.values_list("pk", flat=True))

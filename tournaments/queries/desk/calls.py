@@ -108,16 +108,18 @@ def _link_reasons_to_plays(
     calls: Sequence[Call], open_calls: Sequence[OpenCall]
 ) -> tuple[OpenCall, ...]:
     """Set the play of each board that a reason names; skip the query if none does."""
-    boards = {
+    board_numbers = {
         reason.board for open_call in open_calls for reason in open_call.reasons if reason.board
     }
-    if not boards:
+    if not board_numbers:
         return tuple(open_calls)
-    seatings = [call.seating_id for call in calls if call.seating_id]
-    named_plays = Play.objects.filter(seating__in=seatings, board__number__in=boards).order_by()
-    plays = {
-        (seating_id, board_number): play
-        for seating_id, board_number, play in named_plays.values_list(
+    seating_ids = [call.seating_id for call in calls if call.seating_id]
+    named_plays = Play.objects.filter(
+        seating__in=seating_ids, board__number__in=board_numbers
+    ).order_by()
+    play_id_by_board = {
+        (seating_id, board_number): play_id
+        for seating_id, board_number, play_id in named_plays.values_list(
             "seating", "board__number", "pk"
         )
     }
@@ -125,7 +127,7 @@ def _link_reasons_to_plays(
         replace(
             open_call,
             reasons=tuple(
-                replace(reason, play_id=plays.get((call.seating_id or 0, reason.board)))
+                replace(reason, play_id=play_id_by_board.get((call.seating_id or 0, reason.board)))
                 for reason in open_call.reasons
             ),
         )
@@ -152,11 +154,13 @@ def can_receive_calls(event: Event) -> bool:
 
 
 def _open_call_rows() -> QuerySet[Call]:
-    player = Player.objects.filter(
+    players = Player.objects.filter(
         user=OuterRef("answered_by"), club=OuterRef("table__section__session__stage__event__club")
     )
-    rows = Call.objects.filter(closed_at=None).annotate(player=Subquery(player.values("name")))
-    return rows.select_related("table__section", "seating__round", "answered_by")
+    open_calls = Call.objects.filter(closed_at=None).annotate(
+        player=Subquery(players.values("name"))
+    )
+    return open_calls.select_related("table__section", "seating__round", "answered_by")
 
 
 def _open_call(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:

@@ -247,8 +247,8 @@ def read_desk_state(
     progress = read_progress(sections.filter(session=session))
     own_sections = Section.objects.filter(pk__in=[section.pk for section in progress])
     stamp = stamp or read_desk_stamp(session, own_sections)
-    hidden = _HiddenPlays(session, reader_id)
-    pending = tuple(_pending_for_reader(session, own_sections, reader_id, hidden))
+    hidden_plays = _HiddenPlays(session, reader_id)
+    pending = tuple(_pending_for_reader(session, own_sections, reader_id, hidden_plays))
     is_playing = any(section.current_round for section in progress) or is_in_play(session)
     shown_sections = own_sections if len(progress) <= MAX_SECTIONS_SHOWN else own_sections.none()
     grids = read_section_grids(
@@ -258,7 +258,9 @@ def read_desk_state(
     )
     overviews = read_section_overviews(session, grids, shown_sections, pending, basis)
     if any(result.figures for overview in overviews for result in overview.last_results):
-        overviews = tuple(overview.with_results_hidden(hidden.plays) for overview in overviews)
+        overviews = tuple(
+            overview.with_results_hidden(hidden_plays.plays) for overview in overviews
+        )
     late_results = (
         agreed_late_results(session, own_sections)
         if any(decision.kind == "late" for decision in pending)
@@ -305,17 +307,19 @@ class _HiddenPlays:
     """The plays of a session that are hidden from a reader who plays, read on first use."""
 
     session: Session
-    reader: int | None
+    reader_id: int | None
 
     @cached_property
     def plays(self) -> set[int]:
-        if self.reader is None:
+        if self.reader_id is None:
             return set()
-        return play_ids_hidden_from(self.reader, Play.objects.filter(board__session=self.session))
+        return play_ids_hidden_from(
+            self.reader_id, Play.objects.filter(board__session=self.session)
+        )
 
 
 def _pending_for_reader(
-    session: Session, sections: QuerySet[Section], reader_id: int | None, hidden: _HiddenPlays
+    session: Session, sections: QuerySet[Section], reader_id: int | None, hidden_plays: _HiddenPlays
 ) -> list[PendingDecision]:
     """Return the pending decisions, without details that are hidden from the reader."""
     decisions = pending_decisions(sections)
@@ -323,7 +327,7 @@ def _pending_for_reader(
         return decisions
     if any(decision.candidates or decision.objections for decision in decisions):
         decisions = [
-            decision.without_details if decision.play in hidden.plays else decision
+            decision.without_details if decision.play in hidden_plays.plays else decision
             for decision in decisions
         ]
     return hide_undirected_objections(session, decisions, reader_id) + objections_in_other_sessions(

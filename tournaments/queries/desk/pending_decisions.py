@@ -129,22 +129,22 @@ def names_by_line(plays: QuerySet[Play]) -> NamesByLine:
 def _open_entries(entries: Collection[Entry]) -> list[Entry]:
     """Return the active entries from the latest decision made here on."""
     active = active_entries(entries)
-    decided = [
+    decision_revisions = [
         entry.revision for entry in active if entry.kind in DECISION_KINDS and not entry.origin
     ]
-    return [entry for entry in active if entry.revision >= max(decided, default=0)]
+    return [entry for entry in active if entry.revision >= max(decision_revisions, default=0)]
 
 
 def _candidate_result(
     play: Play, equal_entries: Collection[Entry], names: NamesByLine, outcomes: Collection[Outcome]
 ) -> CandidateResult:
     game = play.board.session.stage.event.game
-    first, *_others = equal_entries
+    first_entry, *_others = equal_entries
     entered_by = dict.fromkeys(_entered_by(play, entry, names) for entry in equal_entries)
     named_sources = tuple(source for source in entered_by if source.names)
-    notation = notation_of(game, first.outcome, play.board.conditions)
+    notation = notation_of(game, first_entry.outcome, play.board.conditions)
     return CandidateResult(
-        first.pk, named_sources, notation, result_figures(game, first.outcome, outcomes)
+        first_entry.pk, named_sources, notation, result_figures(game, first_entry.outcome, outcomes)
     )
 
 
@@ -364,7 +364,7 @@ def _late_reason(to_review: Iterable[Entry]) -> str:
 
 
 def _pending_decision(
-    play: Play, names: NamesByLine, objections: Sequence[Objection], unlinked: bool
+    play: Play, names: NamesByLine, objections: Sequence[Objection], is_unlinked: bool
 ) -> PendingDecision | None:
     entries, seating = list(play.entries.all()), play.seating
     kind_and_entry = (
@@ -373,7 +373,7 @@ def _pending_decision(
         or _conflicting_entry(play, entries)
         or _entry_to_review(play, entries)
     )
-    if not kind_and_entry and unlinked and play.entry:
+    if not kind_and_entry and is_unlinked and play.entry:
         kind_and_entry = UNLINKED, play.entry
     kind, cause = kind_and_entry or (OBJECTION, objections[0] if objections else None)
     if cause is None:
@@ -452,13 +452,17 @@ def _has_figures(entry: Entry) -> bool:
 def _reviewed_entries(play: Play, entries: Collection[Entry]) -> Iterable[ReviewedEntry]:
     game, board = play.board.session.stage.event.game, play.board.conditions
     to_review, active = entries_to_review(entries), active_entries(entries)
-    others = [entry.outcome for entry in active if _has_figures(entry)]
+    compared_outcomes = [entry.outcome for entry in active if _has_figures(entry)]
     for entry in entries:
-        sides = {other.side for other in entries if other.device == entry.device}
+        sides = {
+            same_device_entry.side
+            for same_device_entry in entries
+            if same_device_entry.device == entry.device
+        }
         yield ReviewedEntry(
             entry,
             _notation(game, entry, board),
-            result_figures(game, entry.outcome, others) if _has_figures(entry) else None,
+            result_figures(game, entry.outcome, compared_outcomes) if _has_figures(entry) else None,
             is_counted=entry.pk == play.entry_id,
             mark=_entry_mark(play, entry) if entry in to_review else "",
             is_for_several_sides=bool(entry.device) and len(sides) > 1,

@@ -43,17 +43,17 @@ def split_unplayed(slips: Sequence[Seating]) -> tuple[list[Seating], list[Seatin
     return to_type, unplayed
 
 
-def find_slip(sections: QuerySet[Section], round_number: int, table: str) -> Seating | None:
+def find_slip(sections: QuerySet[Section], round_number: int, table_label: str) -> Seating | None:
     """Return the slip of a table, by its label, in a round that has started, or None.
 
     Case and spaces are ignored unless that makes the label ambiguous.
     """
     started_slips = list(_started_slips(sections).filter(round__number=round_number))
-    exact_matches = [slip for slip in started_slips if slip.table.label == table]
+    exact_matches = [slip for slip in started_slips if slip.table.label == table_label]
     matches = exact_matches or [
         slip
         for slip in started_slips
-        if _normalized_label(slip.table.label) == _normalized_label(table)
+        if _normalized_label(slip.table.label) == _normalized_label(table_label)
     ]
     return matches[0] if len(matches) == 1 else None
 

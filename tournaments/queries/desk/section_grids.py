@@ -258,11 +258,11 @@ OPEN_BOARD_TEMPLATES = {
 }
 
 
-def open_boards_text(state: str, table: str, boards: Sequence[int]) -> PluralText:
+def open_boards_text(state: str, table_label: str, board_numbers: Sequence[int]) -> PluralText:
     """Return which boards of a table have no result, differ, or were entered by one side only."""
-    numbers = ", ".join(map(str, boards))
-    params = {"table": Verbatim(table), "boards": Verbatim(numbers)}
-    return plural_text(OPEN_BOARD_TEMPLATES[Play.State(state)], len(boards), params)
+    listed_numbers = ", ".join(map(str, board_numbers))
+    params = {"table": Verbatim(table_label), "boards": Verbatim(listed_numbers)}
+    return plural_text(OPEN_BOARD_TEMPLATES[Play.State(state)], len(board_numbers), params)
 
 
 # The cells by table id and round id.
@@ -303,8 +303,10 @@ def _section_grid(
     cells: CellsByTableAndRound,
     is_offline: bool,
 ) -> SectionGrid:
-    rows = tuple(_grid_row(table, columns, cells) for table in tables)
-    current_cells = (cell for row in rows for column, cell in row.cells if column.phase == "now")
+    grid_rows = tuple(_grid_row(table, columns, cells) for table in tables)
+    current_cells = (
+        cell for row in grid_rows for column, cell in row.cells if column.phase == "now"
+    )
     missing_count = sum(
         play.mark == Play.State.DUE for cell in current_cells for play in cell.plays
     )
@@ -314,7 +316,7 @@ def _section_grid(
         section.number,
         section.name,
         tuple(columns),
-        rows,
+        grid_rows,
         missing_count,
         round_count,
         is_offline,
@@ -369,13 +371,13 @@ def _play_marks(
         set(plays.unplayed_at_finish().values_list("pk", flat=True)) if session.is_over else set()
     )
     columns = ("seating__table", "seating__round", "pk", "board__number", "state", "entry__kind")
-    for table_id, round_id, pk, board, state, kind in plays.values_list(*columns):
+    for table_id, round_id, pk, board_number, state, kind in plays.values_list(*columns):
         mark = (
             pending_marks[pk]
             if pk in pending_marks and state != Play.State.CONFLICT
             else shown_state(state, kind, is_unplayed_at_finish=pk in unplayed_ids)
         )
-        marks[table_id, round_id].append(PlayMark(pk, board, mark))
+        marks[table_id, round_id].append(PlayMark(pk, board_number, mark))
     return marks
 
 
@@ -458,8 +460,10 @@ def progress_by_round(progress: Sequence[SectionProgress]) -> list[RoundProgress
     ]
 
 
-def _round_progress(number: int, sections: Sequence[SectionProgress]) -> RoundProgress:
-    return RoundProgress(number, len(sections), sum(section.missing_count for section in sections))
+def _round_progress(round_number: int, sections: Sequence[SectionProgress]) -> RoundProgress:
+    return RoundProgress(
+        round_number, len(sections), sum(section.missing_count for section in sections)
+    )
 
 
 def is_in_play(session: Session) -> bool:
@@ -492,10 +496,12 @@ def read_progress(sections: QuerySet[Section]) -> tuple[SectionProgress, ...]:
 
 def _round_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
     """Return the current round, number of rounds and ended rounds of each section."""
-    current = Min("number", filter=Q(ended_at=None) & ~Q(started_at=None))
-    ended = Count("pk", filter=~Q(ended_at=None))
+    lowest_in_progress = Min("number", filter=Q(ended_at=None) & ~Q(started_at=None))
+    ended_count = Count("pk", filter=~Q(ended_at=None))
     rounds = Round.objects.filter(section__in=sections).order_by().values("section")
-    annotated = rounds.annotate(current_round=current, round_count=Max("number"), ended_count=ended)
+    annotated = rounds.annotate(
+        current_round=lowest_in_progress, round_count=Max("number"), ended_count=ended_count
+    )
     return {
         row["section"]: (row["current_round"] or 0, row["round_count"], row["ended_count"])
         for row in annotated

@@ -219,23 +219,25 @@ class _TableFacts(NamedTuple):
 
 
 def _section_overview(
-    grid: SectionGrid, facts: _TableFacts, sits_out: set[SeatedContestant], is_season: bool
+    grid: SectionGrid, facts: _TableFacts, extra_sitting_out: set[SeatedContestant], is_season: bool
 ) -> SectionOverview:
     clock = facts.clocks.get(grid.pk)
     clock_with_end = None if grid.is_offline or is_season else clock
     tiles = tuple(_tile(table, cell, facts, clock_with_end) for table, cell in grid.current_cells)
-    sitting_out = tuple(sorted({*grid.sitting_out, *sits_out}))
+    sitting_out = tuple(sorted({*grid.sitting_out, *extra_sitting_out}))
     return SectionOverview(grid, tiles, sitting_out, _last_results(grid, facts), clock)
 
 
 def _last_results(grid: SectionGrid, facts: _TableFacts) -> tuple[LastResult, ...]:
-    entered = [
+    entered_results = [
         LastResult(facts.last[play.pk].at, table, play, _figures(play, facts))
         for table, cell in grid.recent_cells
         for play in cell.plays
         if play.pk in facts.last
     ]
-    newest_first = sorted(entered, key=lambda result: (result.at, result.play.pk), reverse=True)
+    newest_first = sorted(
+        entered_results, key=lambda result: (result.at, result.play.pk), reverse=True
+    )
     return tuple(newest_first[:MAX_LAST_RESULTS])
 
 
@@ -276,8 +278,8 @@ def _substitutes(sections: QuerySet[Section]) -> Mapping[int, tuple[Text, ...]]:
     for substitute in substitutes_in(
         Seating.objects.filter(round__in=rounds_in_progress(sections))
     ):
-        table = substitute.place.seating.table_id
-        texts_by_table[table] = (*texts_by_table.get(table, ()), substitute.text)
+        table_id = substitute.place.seating.table_id
+        texts_by_table[table_id] = (*texts_by_table.get(table_id, ()), substitute.text)
     return texts_by_table
 
 
@@ -291,8 +293,8 @@ def _last_entry_by_play(grids: Iterable[SectionGrid]) -> Mapping[int, LastEntry]
     entries = Entry.objects.filter(play__seating__round__in=round_ids).order_by()
     columns = ("play", "play__entry__outcome", "play__entry__given")
     return {
-        play: LastEntry(at, {} if awards else outcome or {})
-        for play, outcome, awards, at in entries.values_list(*columns).annotate(Max("at"))
+        play_id: LastEntry(at, {} if awards else outcome or {})
+        for play_id, outcome, awards, at in entries.values_list(*columns).annotate(Max("at"))
     }
 
 
@@ -301,11 +303,13 @@ def _sitting_out(sections: QuerySet[Section]) -> Mapping[int, set[SeatedContesta
 
     Some of them may never have had a table.
     """
-    by_section: dict[int, set[SeatedContestant]] = {}
-    playing = SitOut.objects.filter(round__in=rounds_in_progress(sections))
-    present = playing.filter(contestant__withdrawn_at=None).order_by()
-    for section, number, name in present.values_list(
+    sitting_out_by_section: dict[int, set[SeatedContestant]] = {}
+    sit_outs_now = SitOut.objects.filter(round__in=rounds_in_progress(sections))
+    present = sit_outs_now.filter(contestant__withdrawn_at=None).order_by()
+    for section_id, number, name in present.values_list(
         "round__section", "contestant__number", "contestant__name"
     ):
-        by_section.setdefault(section, set()).add(SeatedContestant(number, name, has_left=False))
-    return by_section
+        sitting_out_by_section.setdefault(section_id, set()).add(
+            SeatedContestant(number, name, has_left=False)
+        )
+    return sitting_out_by_section

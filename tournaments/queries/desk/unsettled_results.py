@@ -90,12 +90,12 @@ def one_sided_result_texts(round_: Round) -> list[Text]:
     If there are too many, return one sentence with their number; empty if there are none.
     """
     plays = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED)
-    ordered = plays.select_related("board", "seating__table__section").order_by(
+    ordered_plays = plays.select_related("board", "seating__table__section").order_by(
         "seating__table__number", "board__number"
     )
-    plays_by_table = _group_plays(ordered, lambda play: play.seating.table_id)
+    plays_by_table = _group_plays(ordered_plays, lambda play: play.seating.table_id)
     if len(plays_by_table) > MAX_OPEN_BOARD_TEXTS:
-        return [plural_text(ONE_SIDED_TEXT, len(ordered), {"number": len(ordered)})]
+        return [plural_text(ONE_SIDED_TEXT, len(ordered_plays), {"number": len(ordered_plays)})]
     texts: list[Text] = [
         open_boards_text(
             Play.State.ENTERED,
@@ -104,7 +104,7 @@ def one_sided_result_texts(round_: Round) -> list[Text]:
         )
         for plays_of_table in plays_by_table
     ]
-    return [*texts, plural_text(_COUNTS_TEXT, len(ordered), {})] if texts else []
+    return [*texts, plural_text(_COUNTS_TEXT, len(ordered_plays), {})] if texts else []
 
 
 def _play_count_by_state(sessions: QuerySet[Session]) -> dict[str, int]:
@@ -112,10 +112,10 @@ def _play_count_by_state(sessions: QuerySet[Session]) -> dict[str, int]:
     return dict(plays.values_list("state").annotate(Count("pk")))
 
 
-def _one_sided_problem(number: int) -> Problem:
+def _one_sided_problem(count: int) -> Problem:
     """Return the number of one-sided results, in the plural form of the reader's language."""
-    sentence = plural_text(ONE_SIDED_TEXT, number, {"number": number})
-    return Problem("results_unconfirmed", "%(sentence)s", {"sentence": sentence, "number": number})
+    sentence = plural_text(ONE_SIDED_TEXT, count, {"number": count})
+    return Problem("results_unconfirmed", "%(sentence)s", {"sentence": sentence, "number": count})
 
 
 def _nonzero(*problems: Problem) -> list[Problem]:
@@ -176,8 +176,8 @@ class _SessionNumbers(NamedTuple):
     `typed` is the id of the session whose slips may still be typed.
     """
 
-    sittings: Mapping[int, int]
-    typed: int
+    sitting_by_session: Mapping[int, int]
+    typed_session_id: int
 
 
 def unsettled_groups(
@@ -192,7 +192,7 @@ def unsettled_groups(
     whichever is shorter. `pending` is passed if it has been read. Plays in `listed_play_ids` are
     left out, because the page lists them already.
     """
-    numbers = _SessionNumbers(_sitting_by_session(sessions), typed_session.pk)
+    session_numbers = _SessionNumbers(_sitting_by_session(sessions), typed_session.pk)
     plays = _plays_in_order(sessions).exclude(pk__in=listed_play_ids)
     decisions = pending_decisions_in(sessions) if pending is None else pending
     kind_by_play = {decision.play: decision.kind for decision in decisions}
@@ -201,18 +201,20 @@ def unsettled_groups(
     groups = []
     for kind in KINDS_BY_URGENCY:
         plays_of_kind = [play for play in pending_plays if kind_by_play[play.pk] == kind]
-        groups.append(_unsettled_group(kind, plays_of_kind, numbers))
+        groups.append(_unsettled_group(kind, plays_of_kind, session_numbers))
     awaited_plays = other_plays.exclude(pk__in=plays.unplayed_at_finish().order_by().values("pk"))
     for state in Play.STATES_AWAITING_ENTRY:
-        groups.append(_unsettled_group(state, awaited_plays.filter(state=state), numbers))
+        groups.append(_unsettled_group(state, awaited_plays.filter(state=state), session_numbers))
     return tuple(group for group in groups if group.play_count)
 
 
 def unplayed_group(session: Session, pending: Sequence[PendingDecision]) -> UnsettledGroup:
     """Return the boards that were left when the session was finished, without late results."""
     plays = _plays_in_order(Session.objects.filter(pk=session.pk)).unplayed_at_finish()
-    left = plays.exclude(pk__in=[decision.play for decision in pending])
-    return _unsettled_group(UNPLAYED, left, _SessionNumbers({session.pk: 0}, session.pk))
+    unplayed_without_late = plays.exclude(pk__in=[decision.play for decision in pending])
+    return _unsettled_group(
+        UNPLAYED, unplayed_without_late, _SessionNumbers({session.pk: 0}, session.pk)
+    )
 
 
 def missing_in_ended_rounds(
@@ -224,19 +226,23 @@ def missing_in_ended_rounds(
     were left when the session was finished.
     """
     this_session = Session.objects.filter(pk=session.pk)
-    ended = _plays_in_order(this_session).filter(
+    ended_plays = _plays_in_order(this_session).filter(
         seating__round__section__in=sections, seating__round__ended_at__isnull=False
     )
-    unplayed = ended.unplayed_at_finish().order_by().values("pk")
-    due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False).exclude(
-        Q(pk__in=pending_play_ids) | Q(pk__in=unplayed)
+    unplayed_ids = ended_plays.unplayed_at_finish().order_by().values("pk")
+    missing_plays = ended_plays.filter(
+        state=Play.State.DUE, seating__round__started_at__isnull=False
+    ).exclude(Q(pk__in=pending_play_ids) | Q(pk__in=unplayed_ids))
+    return _unsettled_group(
+        Play.State.DUE, missing_plays, _SessionNumbers({session.pk: 0}, session.pk)
     )
-    return _unsettled_group(Play.State.DUE, due, _SessionNumbers({session.pk: 0}, session.pk))
 
 
 def _sitting_by_session(sessions: QuerySet[Session]) -> Mapping[int, int]:
-    rows = list(sessions.select_related("stage"))
-    return {session.pk: session.sitting if len(rows) > 1 else 0 for session in rows}
+    read_sessions = list(sessions.select_related("stage"))
+    return {
+        session.pk: session.sitting if len(read_sessions) > 1 else 0 for session in read_sessions
+    }
 
 
 def _plays_in_order(sessions: QuerySet[Session]) -> PlayQuerySet:
@@ -247,13 +253,13 @@ def _plays_in_order(sessions: QuerySet[Session]) -> PlayQuerySet:
 
 
 def _unsettled_group(
-    kind: str, plays: QuerySet[Play] | list[Play], sessions: _SessionNumbers
+    kind: str, plays: QuerySet[Play] | list[Play], session_numbers: _SessionNumbers
 ) -> UnsettledGroup:
     named_plays = list(plays[:_MAX_NAMED_PLAYS])
     play_count = len(named_plays) if len(named_plays) < _MAX_NAMED_PLAYS else _count_plays(plays)
     lines = min(
         (
-            list(lines_of(named_plays, kind, sessions))
+            list(lines_of(named_plays, kind, session_numbers))
             for lines_of in (_lines_by_table, _lines_by_board)
         ),
         key=len,
@@ -273,13 +279,19 @@ def play_ids_at_tables(
     """Return the ids of plays by table id and board number."""
     if not boards_at_tables:
         return {}
-    tables, boards = ({place[index] for place in boards_at_tables} for index in (0, 1))
-    plays = Play.objects.filter(seating__round__section__in=section_ids, seating__table__in=tables)
-    rows = plays.filter(board__number__in=boards).order_by()
+    table_ids, board_numbers = (
+        {table_and_board[index] for table_and_board in boards_at_tables} for index in (0, 1)
+    )
+    plays = Play.objects.filter(
+        seating__round__section__in=section_ids, seating__table__in=table_ids
+    )
+    plays_of_boards = plays.filter(board__number__in=board_numbers).order_by()
     return {
-        (table, board): play
-        for table, board, play in rows.values_list("seating__table", "board__number", "pk")
-        if (table, board) in boards_at_tables
+        (table_id, board_number): play_id
+        for table_id, board_number, play_id in plays_of_boards.values_list(
+            "seating__table", "board__number", "pk"
+        )
+        if (table_id, board_number) in boards_at_tables
     }
 
 
@@ -288,13 +300,13 @@ def _count_plays(plays: QuerySet[Play] | list[Play]) -> int:
 
 
 def _lines_by_table(
-    plays: list[Play], kind: str, sessions: _SessionNumbers
+    plays: list[Play], kind: str, session_numbers: _SessionNumbers
 ) -> Iterator[UnsettledLine]:
     for plays_of_table in _group_plays(
         sorted(plays, key=_session_and_table),
         lambda play: (play.board.session_id, play.seating.table_id),
     ):
-        places = tuple(_places(plays_of_table, kind, sessions))
+        places = tuple(_places(plays_of_table, kind, session_numbers))
         yield UnsettledLine(
             plays_of_table[0].seating.table.label, None, len(plays_of_table), places
         )
@@ -306,17 +318,19 @@ def _session_and_table(play: Play) -> tuple[int, int, int]:
 
 
 def _lines_by_board(
-    plays: list[Play], kind: str, sessions: _SessionNumbers
+    plays: list[Play], kind: str, session_numbers: _SessionNumbers
 ) -> Iterator[UnsettledLine]:
     for plays_of_board in _group_plays(
         sorted(plays, key=lambda play: (play.board.session_id, play.board.number)),
         lambda play: play.board_id,
     ):
-        places = tuple(_places(plays_of_board, kind, sessions))
+        places = tuple(_places(plays_of_board, kind, session_numbers))
         yield UnsettledLine("", plays_of_board[0].board.number, len(plays_of_board), places)
 
 
-def _places(plays: list[Play], kind: str, sessions: _SessionNumbers) -> Iterator[UnsettledPlace]:
+def _places(
+    plays: list[Play], kind: str, session_numbers: _SessionNumbers
+) -> Iterator[UnsettledPlace]:
     """Group the plays by the page on which they are settled.
 
     Missing boards share the page of the table's slip. Every other play has a page of its own.
@@ -325,19 +339,24 @@ def _places(plays: list[Play], kind: str, sessions: _SessionNumbers) -> Iterator
     def is_slip(play: Play) -> bool:
         is_started = play.seating.round.started_at is not None
         is_missing = kind in (Play.State.DUE, UNPLAYED)
-        return is_missing and is_started and play.board.session_id == sessions.typed
+        return (
+            is_missing and is_started and play.board.session_id == session_numbers.typed_session_id
+        )
 
     for plays_of_page in _group_plays(
         plays, lambda play: (play.seating_id, not is_slip(play) and play.pk)
     ):
-        table, round_ = plays_of_page[0].seating.table.label, plays_of_page[0].seating.round.number
-        boards = tuple(play.board.number for play in plays_of_page)
+        table_label, round_number = (
+            plays_of_page[0].seating.table.label,
+            plays_of_page[0].seating.round.number,
+        )
+        board_numbers = tuple(play.board.number for play in plays_of_page)
         yield UnsettledPlace(
             plays_of_page[0].pk,
-            boards,
-            table,
-            round_,
-            sessions.sittings[plays_of_page[0].board.session_id],
+            board_numbers,
+            table_label,
+            round_number,
+            session_numbers.sitting_by_session[plays_of_page[0].board.session_id],
             is_slip(plays_of_page[0]),
         )
 

@@ -55,13 +55,13 @@ _SCORECARD_COLUMNS = (
 
 def standings_sheet(event: Event, visible: Iterable[tuple[Stage, ShownStandings]]) -> Sheet:
     """Return the rows of every visible ranking, the best first."""
-    rows = (
+    sheet_rows = (
         _standings_row(stage, ranking, row)
         for stage, standings in visible
         for ranking in standings.rankings
         for row in ranking.rows
     )
-    return Sheet(_columns(_STANDINGS_COLUMNS, _MORE_STANDINGS_COLUMNS), rows)
+    return Sheet(_columns(_STANDINGS_COLUMNS, _MORE_STANDINGS_COLUMNS), sheet_rows)
 
 
 def seats_sheet(event: Event) -> Sheet:

@@ -64,10 +64,10 @@ class SessionExporter:
             "finished_at": time_value(session.finished_at),
             "boards": [board.number for board in session.boards.all()],
             "kept_sealed": [board.number for board in session.boards.all() if board.sealed_to_end],
-            "sections": [self._section(section) for section in sections],
+            "sections": [self._section_values(section) for section in sections],
         }
 
-    def _section(self, section: Section) -> JsonObject:
+    def _section_values(self, section: Section) -> JsonObject:
         tables = section.tables.all()
         return {
             "number": section.number,
@@ -85,7 +85,7 @@ class SessionExporter:
             "tables": [
                 {"number": table.number, "code_counter": table.code_counter} for table in tables
             ],
-            "rounds": [self._round(round_) for round_ in _rounds(section)],
+            "rounds": [self._round_values(round_) for round_ in _rounds(section)],
             "copies": [
                 _exported_section(exported_section)
                 for exported_section in section.copies.prefetch_related("deliveries")
@@ -96,12 +96,12 @@ class SessionExporter:
             ],
         }
 
-    def _round(self, round_: Round) -> JsonObject:
+    def _round_values(self, round_: Round) -> JsonObject:
         return {
             "number": round_.number,
             "started_at": time_value(round_.started_at),
             "ended_at": time_value(round_.ended_at),
-            "seatings": [self._seating(seating) for seating in round_.seatings.all()],
+            "seatings": [self._seating_values(seating) for seating in round_.seatings.all()],
             "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
             "line_ups": self._line_ups(round_),
             "given": [_time_extension(extension) for extension in round_.time_extensions.all()],
@@ -117,16 +117,16 @@ class SessionExporter:
             for number, team_seats in sorted(seats_by_contestant.items())
         ]
 
-    def _seating(self, seating: Seating) -> JsonObject:
+    def _seating_values(self, seating: Seating) -> JsonObject:
         seat_holders = sorted(seating.places.all(), key=lambda seat_holder: seat_holder.seat)
         return {
             "table": seating.table.number,
             "why": reason_value(seating.draw_reason),
-            "places": [self._place(seat_holder) for seat_holder in seat_holders],
-            "plays": [self._play(play) for play in seating.plays.all()],
+            "places": [self._seat_holder_values(seat_holder) for seat_holder in seat_holders],
+            "plays": [self._play_values(play) for play in seating.plays.all()],
         }
 
-    def _place(self, seat_holder: SeatHolder) -> JsonObject:
+    def _seat_holder_values(self, seat_holder: SeatHolder) -> JsonObject:
         player = (
             None if seat_holder.player_id is None else self.player_numbers[seat_holder.player_id]
         )
@@ -144,11 +144,11 @@ class SessionExporter:
             ],
         }
 
-    def _play(self, play: Play) -> JsonObject:
-        entries = [self._entry(entry) for entry in play.entries.all()]
+    def _play_values(self, play: Play) -> JsonObject:
+        entries = [self._entry_values(entry) for entry in play.entries.all()]
         return {"board": play.board.number, "group": play.group, "entries": entries}
 
-    def _entry(self, entry: Entry) -> JsonObject:
+    def _entry_values(self, entry: Entry) -> JsonObject:
         return {
             "revision": entry.revision,
             "kind": entry.kind,
@@ -283,17 +283,17 @@ class _EventFileBuilder:
             "format": FORMAT,
             "version": VERSION,
             "club": {"name": self.event.club.name, "slug": self.event.club.slug},
-            "event": _event(self.event),
+            "event": _event_values(self.event),
             "players": [
                 {"number": number, "name": players_by_id[player_id].name}
                 for player_id, number in self.player_numbers.items()
             ],
-            "contestants": [self._contestant(contestant) for contestant in contestants],
-            "categories": self._categories(),
-            "stages": [self._stage(stage) for stage in self.stages],
+            "contestants": [self._contestant_values(contestant) for contestant in contestants],
+            "categories": self._category_values(),
+            "stages": [self._stage_values(stage) for stage in self.stages],
         }
 
-    def _contestant(self, contestant: Contestant) -> JsonObject:
+    def _contestant_values(self, contestant: Contestant) -> JsonObject:
         return {
             "number": contestant.number,
             "name": contestant.name,
@@ -305,7 +305,7 @@ class _EventFileBuilder:
             ],
         }
 
-    def _categories(self) -> list[JsonObject]:
+    def _category_values(self) -> list[JsonObject]:
         numbers = set(self.contestants.values_list("number", flat=True))
         members = members_by_category(self.event)
         return [
@@ -313,7 +313,7 @@ class _EventFileBuilder:
             for name in members
         ]
 
-    def _stage(self, stage: Stage) -> JsonObject:
+    def _stage_values(self, stage: Stage) -> JsonObject:
         return {
             "number": stage.number,
             "movement": stage.movement_key,
@@ -321,8 +321,8 @@ class _EventFileBuilder:
             "halves": stage.halves,
             "sections_apart": stage.ranks_sections_separately,
             "carried": stage.carry_over_text,
-            "qualifiers": _qualifiers(stage),
-            "penalties": _penalties(stage),
+            "qualifiers": _qualifier_values(stage),
+            "penalties": _penalty_values(stage),
             "sessions": [
                 self.session_exporter.export(session, self.sections.filter(session=session))
                 for session in stage.sessions.filter(pk__in=self.sections.values("session"))
@@ -330,7 +330,7 @@ class _EventFileBuilder:
         }
 
 
-def _event(event: Event) -> JsonObject:
+def _event_values(event: Event) -> JsonObject:
     return {
         "name": event.name,
         "slug": event.slug,
@@ -371,7 +371,7 @@ def _imported_section(event: Event) -> JsonObject | None:
     }
 
 
-def _qualifiers(stage: Stage) -> list[JsonObject]:
+def _qualifier_values(stage: Stage) -> list[JsonObject]:
     return [
         {
             "contestant": qualifier.contestant.number,
@@ -383,7 +383,7 @@ def _qualifiers(stage: Stage) -> list[JsonObject]:
     ]
 
 
-def _penalties(stage: Stage) -> list[JsonObject]:
+def _penalty_values(stage: Stage) -> list[JsonObject]:
     return [
         {
             "contestant": penalty.contestant.number,

@@ -440,22 +440,27 @@ def rehearsal_progress(event: Event) -> RehearsalProgress | None:
     if rehearsal is None:
         return None
     facts = RehearsalFacts(rehearsal)
-    unrelated = unrelated_changes(facts)
+    unrelated_locations = unrelated_changes(facts)
     tasks = tuple(
-        _task_status_row(number, task, facts, unrelated) for number, task in enumerate(TASKS, 1)
+        _task_status_row(number, task, facts, unrelated_locations)
+        for number, task in enumerate(TASKS, 1)
     )
-    return RehearsalProgress(rehearsal.made_by_id, tasks, bool(unrelated))
+    return RehearsalProgress(rehearsal.made_by_id, tasks, bool(unrelated_locations))
 
 
 def _task_status_row(
-    number: int, task: Task, facts: RehearsalFacts, unrelated: Collection[Location]
+    task_number: int, task: Task, facts: RehearsalFacts, unrelated_locations: Collection[Location]
 ) -> RehearsalTask:
     params, status = task.parameters(facts), task.check(facts)
     difference = status.difference
-    if status == TO_DO and (params.get("table"), params["round"]) in unrelated:
+    if status == TO_DO and (params.get("table"), params["round"]) in unrelated_locations:
         difference = Text(_UNRELATED_AT_TABLE, params)
     return RehearsalTask(
-        number, Text(task.story, params), task.hint_steps(params), status.is_corrected, difference
+        task_number,
+        Text(task.story, params),
+        task.hint_steps(params),
+        status.is_corrected,
+        difference,
     )
 
 
@@ -477,8 +482,8 @@ def _number_text(number: int) -> Text:
 def _two_board_params(
     facts: RehearsalFacts, table_number: int, round_number: int
 ) -> dict[str, int]:
-    first, second = facts.plays_at(table_number, round_number)
-    board, other_board = facts.original_board(first), facts.original_board(second)
+    first_play, second_play = facts.plays_at(table_number, round_number)
+    board, other_board = facts.original_board(first_play), facts.original_board(second_play)
     return {"table": table_number, "round": round_number, "board": board, "other": other_board}
 
 

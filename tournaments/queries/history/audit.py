@@ -108,15 +108,15 @@ class _DeletedEvents:
         )
 
 
-def _visible_lines(lines: QuerySet[AuditEntry], hidden_plays: set[int]) -> QuerySet[AuditEntry]:
+def _visible_lines(lines: QuerySet[AuditEntry], hidden_play_ids: set[int]) -> QuerySet[AuditEntry]:
     """Leave out lines about hidden plays.
 
     Even the fact that an entry was questioned, contradicted or decided says something about its
     result.
     """
-    if not hidden_plays:
+    if not hidden_play_ids:
         return lines
-    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=hidden_plays))
+    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=hidden_play_ids))
 
 
 def _conditions(criteria: AuditFilter) -> Iterable[Q]:
@@ -139,11 +139,11 @@ def _conditions(criteria: AuditFilter) -> Iterable[Q]:
 
 
 def _audit_line(
-    line: AuditEntry, subjects: Subjects, deleted: _DeletedEvents, hidden_plays: set[int]
+    line: AuditEntry, subjects: Subjects, deleted: _DeletedEvents, hidden_play_ids: set[int]
 ) -> AuditLine:
     user = line.user.get_username() if line.user else ""
     free_text = line.data.get(FREE_TEXT_KEYS.get(line.verb, ""), "")
-    if hidden_plays.intersection(line.data.get("plays", ())):
+    if hidden_play_ids.intersection(line.data.get("plays", ())):
         free_text = ""  # the reason for exchanging two results may reveal them
     return AuditLine(
         number=line.pk,

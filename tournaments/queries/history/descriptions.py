@@ -316,26 +316,30 @@ class Subjects:
 
     def texts(self, data: AuditData) -> list[Text]:
         """Return what a line is about: undone steps, plays, boards, rounds; never results."""
-        undone = [self.steps[row] for row in _row_ids([data], ("act",)) if row in self.steps]
-        plays = [
-            self.plays[row] for row in _row_ids([data], ("play", "plays")) if row in self.plays
+        undone_steps = [
+            self.steps[row_id] for row_id in _row_ids([data], ("act",)) if row_id in self.steps
         ]
-        return undone + (plays or _numbered_texts(data))
+        play_texts = [
+            self.plays[row_id]
+            for row_id in _row_ids([data], ("play", "plays"))
+            if row_id in self.plays
+        ]
+        return undone_steps + (play_texts or _numbered_texts(data))
 
 
 def original_actions(steps: Iterable[UndoStep]) -> dict[int, str]:
     """Return the action of each step, or of the step that it undid or redid, by primary key."""
     steps = list(steps)
-    events = {step.event_id for step in steps if step.undoes_id}
-    stored = (
-        UndoStep.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
+    event_ids = {step.event_id for step in steps if step.undoes_id}
+    undoing_rows = (
+        UndoStep.objects.filter(event__in=event_ids).order_by().values_list("pk", "undoes", "kind")
     )
-    by_id = {pk: (undoes, kind) for pk, undoes, kind in stored}
+    undoes_and_kind = {pk: (undone_id, kind) for pk, undone_id, kind in undoing_rows}
     actions = {}
     for step in steps:
-        undoes, kind = step.undoes_id, step.kind
-        while undoes in by_id:
-            undoes, kind = by_id[undoes]
+        undone_id, kind = step.undoes_id, step.kind
+        while undone_id in undoes_and_kind:
+            undone_id, kind = undoes_and_kind[undone_id]
         actions[step.pk] = kind
     return actions
 
@@ -367,8 +371,13 @@ def _game_texts(data: AuditData) -> list[Text]:
 def _row_ids(lines: Iterable[AuditData], keys: Iterable[str]) -> list[int]:
     """Return the primary keys that lines hold under some keys, single or in lists."""
     values = [line[key] for line in lines for key in keys if key in line]
-    lists = (value if isinstance(value, list) else [value] for value in values)
-    return [row_id for ids in lists for row_id in ids if isinstance(row_id, int)]
+    value_lists = (value if isinstance(value, list) else [value] for value in values)
+    return [
+        row_id
+        for values_of_key in value_lists
+        for row_id in values_of_key
+        if isinstance(row_id, int)
+    ]
 
 
 def _play_texts(club: Club, play_ids: Iterable[int]) -> dict[int, Text]:

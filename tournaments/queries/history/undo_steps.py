@@ -219,24 +219,26 @@ def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
 
 def same_row_problems(step: UndoStep, later_steps: Iterable[UndoStep]) -> list[Problem]:
     """Return a problem for each later step that changed a row which this one changed."""
-    rows = _changed_rows(step)
+    changed_rows = _changed_rows(step)
     return [
-        step_problem(later_step) for later_step in later_steps if rows & _changed_rows(later_step)
+        step_problem(later_step)
+        for later_step in later_steps
+        if changed_rows & _changed_rows(later_step)
     ]
 
 
 def conflicting_step_problems(
-    step: UndoStep, others: Iterable[UndoStep], template: str
+    step: UndoStep, other_steps: Iterable[UndoStep], template: str
 ) -> list[Problem]:
     """Return a problem for each other step that changed the same row or decided the same play.
 
     `template` gets the user (`who`), the `time` and `what` was done.
     """
-    rows, decided = _changed_rows(step), _decided_plays(step)
+    changed_rows, decided_plays = _changed_rows(step), _decided_plays(step)
     return [
-        step_problem(other, template)
-        for other in others
-        if rows & _changed_rows(other) or decided & _decided_plays(other)
+        step_problem(other_step, template)
+        for other_step in other_steps
+        if changed_rows & _changed_rows(other_step) or decided_plays & _decided_plays(other_step)
     ]
 
 
@@ -257,12 +259,12 @@ def already_done_notices(step: UndoStep) -> list[Text]:
 
     This keeps a director who returns to an old page from applying a correction twice.
     """
-    earlier = (
+    same_kind_steps = (
         earlier_step
         for earlier_step in effective_steps_from(step.event_id, 1)
         if earlier_step.pk < step.pk and earlier_step.kind == step.kind
     )
-    problems = conflicting_step_problems(step, list(earlier)[:1], _ALREADY_DONE)
+    problems = conflicting_step_problems(step, list(same_kind_steps)[:1], _ALREADY_DONE)
     return [Text(problem.template, problem.params) for problem in problems]
 
 
@@ -324,9 +326,11 @@ def _changed_rows(step: UndoStep) -> set[tuple[str, int]]:
 
     All categories of an event count as one row, since they must be undone newest first.
     """
-    rows = {(row["model"], row["pk"]) for row in step.changes}
-    rows |= {("entry", pk) for pk in step.entries}
-    return {("category", 0) if model in _CATEGORY_MODELS else (model, pk) for model, pk in rows}
+    changed_rows = {(row["model"], row["pk"]) for row in step.changes}
+    changed_rows |= {("entry", pk) for pk in step.entries}
+    return {
+        ("category", 0) if model in _CATEGORY_MODELS else (model, pk) for model, pk in changed_rows
+    }
 
 
 def _visible_steps(steps: Sequence[UndoStep], event: Event, reader_id: int) -> list[UndoStep]:
@@ -336,14 +340,14 @@ def _visible_steps(steps: Sequence[UndoStep], event: Event, reader_id: int) -> l
     )
     if not hidden_play_ids:
         return list(steps)
-    entry_ids = [entry for step in steps for entry in step.entries]
-    hidden_entries = Entry.objects.filter(pk__in=entry_ids, play__in=hidden_play_ids).values_list(
+    entry_ids = [entry_id for step in steps for entry_id in step.entries]
+    hidden_entry_ids = Entry.objects.filter(pk__in=entry_ids, play__in=hidden_play_ids).values_list(
         "pk", flat=True
     )
     return [
         step
         for step in steps
-        if not set(hidden_entries).intersection(step.entries)
+        if not set(hidden_entry_ids).intersection(step.entries)
         and not hidden_play_ids.intersection((step.about.get("play"), *step.about.get("plays", ())))
     ]
 
@@ -366,42 +370,48 @@ def _decisions(steps: Iterable[UndoStep], event: Event) -> dict[int, _Decision]:
     plays = Entry.objects.filter(pk__in=step_by_entry).values("play")
     entries = Entry.objects.filter(play__in=plays).select_related("play__board")
     decisions: dict[int, _Decision] = {}
-    earlier: dict[int, list[Entry]] = {}
+    entries_by_play: dict[int, list[Entry]] = {}
     last_results: dict[int, Text] = {}
     for entry in entries.order_by("play", "revision"):
         if entry.withdraws is not None:
             last_results.pop(entry.play_id, None)
         result = _result_of(entry, event)
-        earlier_entries = earlier.setdefault(entry.play_id, [])
+        earlier_entries = entries_by_play.setdefault(entry.play_id, [])
         if result is not None:
             if step := step_by_entry.get(entry.pk):
-                replaced = last_results.get(entry.play_id)
-                decisions[step.pk] = _decision(step, entry, earlier_entries, result, replaced)
+                replaced_result = last_results.get(entry.play_id)
+                decisions[step.pk] = _decision(
+                    step, entry, earlier_entries, result, replaced_result
+                )
             last_results[entry.play_id] = result
         earlier_entries.append(entry)
     return decisions
 
 
 def _decision(
-    step: UndoStep, entry: Entry, earlier: Collection[Entry], result: Text, replaced: Text | None
+    step: UndoStep,
+    entry: Entry,
+    earlier_entries: Collection[Entry],
+    result: Text,
+    replaced_result: Text | None,
 ) -> _Decision:
-    sentence = _sentence_without_correction(step, entry, earlier)
-    if sentence or replaced is None or replaced == result:
+    sentence = _sentence_without_correction(step, entry, earlier_entries)
+    if sentence or replaced_result is None or replaced_result == result:
         return _Decision(sentence, result)
-    return _Decision(None, Text(_RESULT_REPLACED, {"result": result, "before": replaced}))
+    return _Decision(None, Text(_RESULT_REPLACED, {"result": result, "before": replaced_result}))
 
 
 def _sentence_without_correction(
-    step: UndoStep, entry: Entry, earlier: Collection[Entry]
+    step: UndoStep, entry: Entry, earlier_entries: Collection[Entry]
 ) -> Text | None:
     """Return the sentence of a decision between entries or about a late one, otherwise None."""
-    before = active_entries(earlier)
+    active_before = active_entries(earlier_entries)
     if step.kind != AuditAction.POST_CORRECTION or any(
-        other.kind in DECISION_KINDS for other in before
+        earlier_entry.kind in DECISION_KINDS for earlier_entry in active_before
     ):
         return None
-    in_time = [other for other in before if not other.late]
-    outcomes = [other.outcome for other in in_time or before]
+    in_time = [earlier_entry for earlier_entry in active_before if not earlier_entry.late]
+    outcomes = [earlier_entry.outcome for earlier_entry in in_time or active_before]
     if any(outcome != outcomes[0] for outcome in outcomes):
         return Text(_DECIDED_RESULT)
     if entry.outcome not in outcomes:
@@ -458,35 +468,35 @@ def _history_row(
     )
 
 
-def _ended_one_round(step: UndoStep) -> bool:
+def _is_end_of_one_round(step: UndoStep) -> bool:
     """Return whether a step ended a single round, whose number its sentence contains."""
     return step.kind == AuditAction.END_ROUND and "round" in step.about
 
 
 def step_sentence(step: UndoStep) -> Text:
     """Return what a step did, such as "Round 1 ended"; never its result."""
-    if not _ended_one_round(step):
+    if not _is_end_of_one_round(step):
         return _action_text(step.kind)
-    round_, section = step.about["round"], step.about.get("section", "")
+    round_number, section = step.about["round"], step.about.get("section", "")
     if section:
-        return Text(_SECTION_ENDED, {"section": Verbatim(section), "round": round_})
-    return Text(_ROUND_ENDED, {"round": round_})
+        return Text(_SECTION_ENDED, {"section": Verbatim(section), "round": round_number})
+    return Text(_ROUND_ENDED, {"round": round_number})
 
 
 def undo_title(step: UndoStep) -> Text | None:
     """Return what undoing a step is called, such as "Undo the end of round 1"; None if unnamed."""
-    if not _ended_one_round(step):
+    if not _is_end_of_one_round(step):
         title = _UNDO_TITLES.get(step.kind)
         return Text(title) if title else None
-    round_, section = step.about["round"], step.about.get("section", "")
+    round_number, section = step.about["round"], step.about.get("section", "")
     if section:
-        return Text(_UNDO_SECTION_ROUND_END, {"section": Verbatim(section), "round": round_})
-    return Text(_UNDO_ROUND_END, {"round": round_})
+        return Text(_UNDO_SECTION_ROUND_END, {"section": Verbatim(section), "round": round_number})
+    return Text(_UNDO_ROUND_END, {"round": round_number})
 
 
 def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:
     """Return what the step is about, without what its sentence already says."""
-    in_sentence = ("round", "section") if _ended_one_round(step) else ()
+    in_sentence = ("round", "section") if _is_end_of_one_round(step) else ()
     return {key: value for key, value in step.about.items() if key not in in_sentence}
 
 

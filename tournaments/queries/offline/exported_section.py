@@ -19,7 +19,7 @@ def section_event_file(section: Section) -> JsonObject:
     (stage,) = file["stages"]
     (session,) = stage["sessions"]
     unplayed = _without_results(*session["sections"])
-    boards = {play["board"] for seating in _seatings(unplayed) for play in seating["plays"]}
+    boards = {play["board"] for seating in _seating_values(unplayed) for play in seating["plays"]}
     dealt_session = {
         "number": 1,
         "state": "dealt",
@@ -61,5 +61,5 @@ def _event_columns(section: Section) -> JsonObject:
     }
 
 
-def _seatings(section: JsonObject) -> list[JsonObject]:
+def _seating_values(section: JsonObject) -> list[JsonObject]:
     return [seating for round_ in section["rounds"] for seating in round_["seatings"]]

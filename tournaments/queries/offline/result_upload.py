@@ -35,12 +35,12 @@ def result_upload_values(imported: ImportedSection) -> JsonObject:
     )
     values: JsonObject = {
         "laptop": imported.laptop,
-        "rounds": [_round(imported, round_) for round_ in prefetched],
+        "rounds": [_round_values(imported, round_) for round_ in prefetched],
     }
     if seats_at is None:
         return values
     for round_values, round_ in zip(values["rounds"], prefetched, strict=True):
-        round_values["seats"] = _seats(round_)
+        round_values["seats"] = _seat_values(round_)
     return {**values, "seats_at": time_value(seats_at)}
 
 
@@ -55,7 +55,7 @@ def _seats_changed_at(imported: ImportedSection) -> datetime | None:
     return max((step.at for step in steps if changed_seat_holder_ids(step)), default=None)
 
 
-def _seats(round_: Round) -> list[JsonObject]:
+def _seat_values(round_: Round) -> list[JsonObject]:
     """Return who sat in each seat of a round, at tables that have entries.
 
     The prefetched plays of `round_` must be those that have an entry.
@@ -93,20 +93,20 @@ def _seat_periods(seat_holder: SeatHolder) -> list[JsonObject]:
     ]
 
 
-def _round(imported: ImportedSection, round_: Round) -> JsonObject:
+def _round_values(imported: ImportedSection, round_: Round) -> JsonObject:
     return {
         "number": round_.number,
         "started_at": time_value(round_.started_at),
         "ended_at": time_value(round_.ended_at),
         "plays": [
-            _play(imported, seating, play)
+            _play_values(imported, seating, play)
             for seating in round_.seatings.all()
             for play in seating.plays.all()
         ],
     }
 
 
-def _play(imported: ImportedSection, seating: Seating, play: Play) -> JsonObject:
+def _play_values(imported: ImportedSection, seating: Seating, play: Play) -> JsonObject:
     seat_holders = sorted(seating.places.all(), key=lambda seat_holder: seat_holder.seat)
     return {
         "table": seating.table.number,
@@ -115,17 +115,17 @@ def _play(imported: ImportedSection, seating: Seating, play: Play) -> JsonObject
             {"seat": seat_holder.seat, "contestant": seat_holder.contestant.number}
             for seat_holder in seat_holders
         ],
-        "entries": [_entry(imported, entry) for entry in play.entries.all()],
+        "entries": [_entry_values(imported, entry) for entry in play.entries.all()],
     }
 
 
-def _entry(imported: ImportedSection, entry: Entry) -> JsonObject:
+def _entry_values(imported: ImportedSection, entry: Entry) -> JsonObject:
     copied_columns = ("revision", "kind", "late", "reason", "side")
     return {
         **{key: getattr(entry, key) for key in copied_columns},
         "outcome": sorted_by_key(entry.outcome),
         "table": entry.table.number if entry.table else None,
-        "device": _device(imported, entry.device),
+        "device": _device_pseudonym(imported, entry.device),
         "at": time_value(entry.at),
         "said_at": time_value(entry.entered_at),
         **({} if entry.withdraws is None else {"withdraws": entry.withdraws}),
@@ -133,7 +133,7 @@ def _entry(imported: ImportedSection, entry: Entry) -> JsonObject:
     }
 
 
-def _device(imported: ImportedSection, device: str) -> str:
+def _device_pseudonym(imported: ImportedSection, device: str) -> str:
     """Return a pseudonym of the device; its own identifier would let readers impersonate it."""
     if device in ("", Entry.PROGRAM):
         return device

@@ -134,8 +134,8 @@ def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[M
     for round_ in _rounds(session, sections):
         for contestant, contestant_round in contestant_rounds(round_, substitutes):
             rounds.setdefault(contestant, []).append(contestant_round)
-    ordered = sorted(rounds, key=lambda contestant: contestant.number)
-    return [MovementCard(contestant, tuple(rounds[contestant])) for contestant in ordered]
+    contestants = sorted(rounds, key=lambda contestant: contestant.number)
+    return [MovementCard(contestant, tuple(rounds[contestant])) for contestant in contestants]
 
 
 def upcoming_rounds_of(session: Session, contestant: Contestant) -> list[ContestantRound]:
@@ -148,19 +148,19 @@ def upcoming_rounds_of(session: Session, contestant: Contestant) -> list[Contest
     return [
         contestant_round
         for round_ in upcoming
-        for other, contestant_round in contestant_rounds(round_, {})
-        if other == contestant
+        for seated_contestant, contestant_round in contestant_rounds(round_, {})
+        if seated_contestant == contestant
     ]
 
 
 def tables_without_phone_code(session: Session, contestant: Contestant) -> list[Table]:
     """Return the contestant's tables at which nobody has sat yet: phones there have no code."""
     tables = Table.objects.filter(section__session=session, seatings__places__contestant=contestant)
-    started = Seating.objects.filter(
+    started_seatings = Seating.objects.filter(
         round__section__session=session, round__started_at__isnull=False
     )
-    unused = tables.exclude(pk__in=started.values("table")).distinct()
-    return list(unused.select_related("section").order_by("number"))
+    unused_tables = tables.exclude(pk__in=started_seatings.values("table")).distinct()
+    return list(unused_tables.select_related("section").order_by("number"))
 
 
 def read_hand_records(session: Session) -> list[HandRecord]:
@@ -178,19 +178,23 @@ def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundOverview
     return rounds_of_sections(session.stage.event, sections.filter(session=session))
 
 
-def _slip(game: Game, round_: RoundOverview, overview: TableOverview, copy_count: int) -> ScoreSlip:
+def _slip(
+    game: Game, round_: RoundOverview, table_overview: TableOverview, copy_count: int
+) -> ScoreSlip:
     """Return the score slip of one table in one round."""
-    sharing = tables_sharing_copies(
-        overview.table, {other.table: other.boards for other in round_.tables}, copy_count
+    sharing_tables = tables_sharing_copies(
+        table_overview.table,
+        {other_table.table: other_table.boards for other_table in round_.tables},
+        copy_count,
     )
-    ordered = in_playing_order(overview.table, sharing, overview.boards)
+    board_numbers = in_playing_order(table_overview.table, sharing_tables, table_overview.boards)
     return ScoreSlip(
         round_.round.number,
-        overview.table.label,
-        overview.lines,
-        tuple((number, game.board(number).dealer) for number in ordered),
-        round_.partner_table_label(overview),
-        tuple(table.label for table in sharing if table != overview.table),
+        table_overview.table.label,
+        table_overview.lines,
+        tuple((board_number, game.board(board_number).dealer) for board_number in board_numbers),
+        round_.partner_table_label(table_overview),
+        tuple(table.label for table in sharing_tables if table != table_overview.table),
     )
 
 

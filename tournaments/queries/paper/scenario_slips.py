@@ -25,11 +25,11 @@ def scenario_slips(
 ) -> list[ScenarioSlip]:
     """Return the slips of boards whose scenario the reader may see, by board and table."""
     plays = Play.objects.filter(board__session=session, seating__round__section__in=sections)
-    ordered = plays.select_related("board", "seating__round", "seating__table__section").order_by(
-        "board__number", "seating__table__section__number", "seating__table__number"
-    )
+    ordered_plays = plays.select_related(
+        "board", "seating__round", "seating__table__section"
+    ).order_by("board__number", "seating__table__section__number", "seating__table__number")
     plays_by_board: dict[int, list[Play]] = {}
-    for play in ordered:
+    for play in ordered_plays:
         plays_by_board.setdefault(play.board.number, []).append(play)
     return [
         slip

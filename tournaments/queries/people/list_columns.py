@@ -43,18 +43,18 @@ class PeopleColumns:
     def names_in_row(self, cells: Sequence[str]) -> list[str]:
         """Return the names of a row, the given name before the surname; blank for blank cells."""
         return [
-            " ".join(filter(None, (_cell(cells, column) for column in columns)))
+            " ".join(filter(None, (_cell_text(cells, column) for column in columns)))
             for columns in self.names
         ]
 
     def licences_in_row(self, cells: Sequence[str]) -> list[str]:
         """Return the licence numbers of a row, as they were typed."""
-        return [_cell(cells, column) for column in self.licences]
+        return [_cell_text(cells, column) for column in self.licences]
 
 
 def header_columns(cells: Sequence[str]) -> PeopleColumns | None:
     """Return the columns that a header names, or None for a row that is not a header."""
-    roles = [_role(cell, is_alone=len(cells) == 1) for cell in cells]
+    roles = [_column_role(cell, is_alone=len(cells) == 1) for cell in cells]
     surnames, given_names = _columns_with_role(roles, "surname"), _columns_with_role(roles, "given")
     names = _columns_with_role(roles, "name")
     if len(names) < 2:  # otherwise a "pair" column has the pair's number
@@ -77,7 +77,7 @@ def guess_columns(rows: Sequence[Sequence[str]], name_count: int) -> PeopleColum
     """
     width = max(map(len, rows), default=0)
     text_columns = [
-        column for column in range(width) if any(_is_text(_cell(row, column)) for row in rows)
+        column for column in range(width) if any(_is_text(_cell_text(row, column)) for row in rows)
     ]
     if len(text_columns) > name_count:
         text_columns = [column for column in text_columns if not _is_repeated(rows, column)]
@@ -94,7 +94,7 @@ def is_licence_like(text: str) -> bool:
     return bool(_LICENCE.fullmatch(text))
 
 
-def _role(cell: str, is_alone: bool) -> str:
+def _column_role(cell: str, is_alone: bool) -> str:
     """Return the role of a header cell; a single cell such as `Player 3` is rather a name."""
     key = " ".join(re.sub(r"[.·°]", " ", comparison_key(cell)).split())
     return _ROLES.get(key) or _ROLES.get(key if is_alone else _PLAYER_NUMBER.sub("", key), "")
@@ -104,7 +104,7 @@ def _columns_with_role(roles: Iterable[str], role: str) -> list[int]:
     return [column for column, column_role in enumerate(roles) if column_role == role]
 
 
-def _cell(cells: Sequence[str], column: int) -> str:
+def _cell_text(cells: Sequence[str], column: int) -> str:
     return cells[column] if column < len(cells) else ""
 
 
@@ -113,15 +113,17 @@ def _is_text(cell: str) -> bool:
 
 
 def _is_repeated(rows: Iterable[Sequence[str]], column: int) -> bool:
-    cells = [comparison_key(_cell(row, column)) for row in rows if _is_text(_cell(row, column))]
+    cells = [
+        comparison_key(_cell_text(row, column)) for row in rows if _is_text(_cell_text(row, column))
+    ]
     return len(set(cells)) < len(cells)
 
 
 def _are_other_words(rows: Iterable[Sequence[str]], columns: Iterable[int]) -> bool:
     """Return whether the cells are no names: single words such as towns, or names of clubs."""
-    cells = [_cell(row, column) for row in rows for column in columns]
+    cells = [_cell_text(row, column) for row in rows for column in columns]
     return not any(_FULL_NAME.fullmatch(cell) and not _CLUB_NAME.search(cell) for cell in cells)
 
 
 def _are_full_names(rows: Iterable[Sequence[str]], columns: Iterable[int]) -> bool:
-    return all(_FULL_NAME.fullmatch(_cell(row, column)) for row in rows for column in columns)
+    return all(_FULL_NAME.fullmatch(_cell_text(row, column)) for row in rows for column in columns)

@@ -225,13 +225,13 @@ def _name_keys(line: str, players_each: int) -> set[str]:
     return {comparison_key(name) for name in split_names(line, players_each) if name}
 
 
-def matches_search(number: int, names: str, search: str) -> bool:
+def matches_search(contestant_number: int, names: str, search: str) -> bool:
     """Return whether a contestant matches a search by number, or by the start of a name.
 
     A blank search matches nobody.
     """
     return (
-        str(number) == search
+        str(contestant_number) == search
         if search.isdecimal()
         else bool(search) and _matches_name(names, search)
     )

@@ -266,7 +266,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     silent_lines = tuple(line for line in lines if line not in {entry.side for entry in entries})
     hidden_lines = tuple(dict.fromkeys(entry.side for entry in all_entries if entry not in entries))
     result = play.entry.outcome if play.entry else None
-    knows_result = may_see_all or (
+    may_see_result = may_see_all or (
         may_see_table_result and result in [entry.outcome for entry in entries]
     )
     # Entries that this phone has just sent for its contestant, though others sit here now.
@@ -276,7 +276,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         for entry in all_entries
         if is_personal and entry.device == access.device and entry.side in phone_lines
     ]
-    step = _step(play, entries, phone_lines, knows_result=knows_result)
+    step = _step(play, entries, phone_lines, may_see_result=may_see_result)
     viewed_line = next(iter(phone_lines or lines))
     return BoardSheet(
         step=step if may_see_table_result or step in _STEPS_WITHOUT_RESULT else "past",
@@ -296,7 +296,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         if may_see_table_result and phone_lines
         else (),
         correctable_line=_correctable_line(play, phone_lines, access) if step == "confirm" else "",
-        result=result if knows_result else None,
+        result=result if may_see_result else None,
         has_round_ended=play.seating.round.ended_at is not None,
         has_entries_to_review=bool(entries_to_review(list(play.entries.all()))),
         viewed_line=viewed_line,
@@ -305,8 +305,8 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         else None,
         is_phone_linked=access.is_linked_at(seating) or access.is_linked_at(play.seating),
         is_decided=may_see_table_result and is_decided(play),
-        decision=_decision_text(play, all_entries) if knows_result else _DECIDED_TEXT,
-        reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
+        decision=_decision_text(play, all_entries) if may_see_result else _DECIDED_TEXT,
+        reason=play.entry.reason if play.entry and may_see_result and is_decided(play) else "",
         accepted_outcome=result
         if is_decided(play) and result in [entry.outcome for entry in own_entries]
         else None,
@@ -345,19 +345,19 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
     """
     if play.state != Play.State.ENTERED or not phone.lines:
         return False
-    contestants = [
+    contestant_ids = [
         seat_holder.contestant_id
         for seat_holder in play.seating.places.all()
         if phone.is_shared or seat_holder.contestant.number == phone.contestant_number
     ]
     devices = devices_at_seating(play.seating)
     return would_be_linked(
-        phone.access.device, play.seating, devices, contestants, shared=phone.is_shared
+        phone.access.device, play.seating, devices, contestant_ids, shared=phone.is_shared
     )
 
 
 def _step(
-    play: Play, entries: Iterable[Entry], phone_lines: tuple[str, ...], *, knows_result: bool
+    play: Play, entries: Iterable[Entry], phone_lines: tuple[str, ...], *, may_see_result: bool
 ) -> str:
     """Return the step of the sheet for a contestant at the table."""
     if play.state not in Play.STATES_AWAITING_ENTRY:
@@ -365,12 +365,14 @@ def _step(
     if not phone_lines:
         return "side"
     if silent_lines := set(phone_lines) - {entry.side for entry in entries}:
-        return _step_with_silent_lines(play, silent_lines, phone_lines, knows_result=knows_result)
+        return _step_with_silent_lines(
+            play, silent_lines, phone_lines, may_see_result=may_see_result
+        )
     return "late" if any(entry.late for entry in entries) else "wait"
 
 
 def _step_with_silent_lines(
-    play: Play, silent_lines: set[str], phone_lines: tuple[str, ...], *, knows_result: bool
+    play: Play, silent_lines: set[str], phone_lines: tuple[str, ...], *, may_see_result: bool
 ) -> str:
     """Return the step while some lines of the phone have no entry.
 
@@ -378,7 +380,7 @@ def _step_with_silent_lines(
     without having seen the other.
     """
     if play.state == Play.State.ENTERED:
-        return "confirm" if knows_result else "enter"
+        return "confirm" if may_see_result else "enter"
     return "enter" if len(silent_lines) == len(phone_lines) else "late"
 
 
@@ -391,55 +393,63 @@ def _correctable_line(play: Play, phone_lines: tuple[str, ...], access: DeviceAc
 
 def _distinct_entries(entries: Iterable[Entry], lines: Iterable[str]) -> tuple[TableEntry, ...]:
     """Return the last different entries, in the order of the lines."""
-    distinct: list[TableEntry] = []
+    distinct_entries: list[TableEntry] = []
     for entry in entries:
         table_entry = TableEntry(entry.side, entry.outcome)
-        if table_entry not in distinct:
-            distinct.append(table_entry)
-    order = {line: index for index, line in enumerate(lines)}
-    return tuple(sorted(distinct[-MAX_SHOWN_ENTRIES:], key=lambda entry: order.get(entry.line, 0)))
+        if table_entry not in distinct_entries:
+            distinct_entries.append(table_entry)
+    line_order = {line: index for index, line in enumerate(lines)}
+    return tuple(
+        sorted(
+            distinct_entries[-MAX_SHOWN_ENTRIES:], key=lambda entry: line_order.get(entry.line, 0)
+        )
+    )
 
 
-def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
-    """Return every result of the board, this table's included, the best of line `view` first."""
+def _table_results(play: Play, viewed_line: str) -> tuple[TableResult, ...]:
+    """Return every result of the board, this table's too, the best for the viewed line first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
         "entry", "seating__table__section"
     )
     event = play.board.session.stage.event
     plays = plays.prefetch_related(with_contestants("seating__places"))
-    awards, adjusted = read_awards(event, plays), public_awards_by_play(plays)
+    awards, adjusted_awards = read_awards(event, plays), public_awards_by_play(plays)
     results = (
         _with_adjusted_awards(
-            _table_result(other, play, awards.get(other.pk, {}), view),
+            _table_result(other_play, play, awards.get(other_play.pk, {}), viewed_line),
             event,
-            other,
-            adjusted.get(other.pk, {}),
-            view,
+            other_play,
+            adjusted_awards.get(other_play.pk, {}),
+            viewed_line,
         )
-        for other in plays
+        for other_play in plays
     )
     return tuple(sorted(results, key=_sort_key))
 
 
 def _with_adjusted_awards(
-    result: TableResult, event: Event, play: Play, adjusted: Mapping[int, AppliedAward], view: str
+    result: TableResult,
+    event: Event,
+    play: Play,
+    adjusted_awards: Mapping[int, AppliedAward],
+    viewed_line: str,
 ) -> TableResult:
     """Return the result with its adjusted awards, if there are any."""
-    if not adjusted:
+    if not adjusted_awards:
         return result
     line_contestants = contestants_by_line(event.game, play.seating.places.all())
     awards_by_line = (
-        (line, awards_of_contestants(adjusted, contestants))
+        (line, awards_of_contestants(adjusted_awards, contestants))
         for line, contestants in line_contestants.items()
     )
     awards = {line: line_awards[0].award for line, line_awards in awards_by_line if line_awards}
     return replace(
-        result, adjusted_awards=tuple(awards.items()), viewed_adjusted_award=awards.get(view)
+        result, adjusted_awards=tuple(awards.items()), viewed_adjusted_award=awards.get(viewed_line)
     )
 
 
-def _match_difference(play: Play, view: str) -> X | None:
-    """Return X over both tables of a match, as the team on the line `view` sees it."""
+def _match_difference(play: Play, viewed_line: str) -> X | None:
+    """Return X over both tables of a match, as the team on the line `viewed_line` sees it."""
     event = play.board.session.stage.event
     if not event.at_two_tables:
         return None
@@ -458,7 +468,7 @@ def _match_difference(play: Play, view: str) -> X | None:
         is_void,
     ).difference
     first_line = next(iter(event.game.lines))
-    return difference if difference is None or view == first_line else -difference
+    return difference if difference is None or viewed_line == first_line else -difference
 
 
 def _sort_key(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
@@ -468,7 +478,7 @@ def _sort_key(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
 
 
 def _table_result(
-    play: Play, own_play: Play, awards: Mapping[str, LineAward], view: str
+    play: Play, own_play: Play, awards: Mapping[str, LineAward], viewed_line: str
 ) -> TableResult:
     """Return the result of a play; `own_play` is this table's play, with its event loaded."""
     game = own_play.board.session.stage.event.game
@@ -478,8 +488,10 @@ def _table_result(
         notation=play_notation(game, play),
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
-        viewed_award=awards.get(view),
-        match_difference=_match_difference(own_play, view) if play.pk == own_play.pk else None,
+        viewed_award=awards.get(viewed_line),
+        match_difference=_match_difference(own_play, viewed_line)
+        if play.pk == own_play.pk
+        else None,
         is_own_table=play.pk == own_play.pk,
         is_flagged=play.flagged,
     )

@@ -101,14 +101,14 @@ def _mac_matches(typed_code: str, table: Table, counter: int, key: str) -> bool:
     )
 
 
-def _mac(table: Table, counter: int, letters: int, key: str = "") -> str:
-    """Return the first `letters` letters of the HMAC of a table."""
-    kind = "qr" if letters == _TOKEN_MAC_LENGTH else "table"
+def _mac(table: Table, counter: int, letter_count: int, key: str = "") -> str:
+    """Return the first `letter_count` letters of the HMAC of a table."""
+    kind = "qr" if letter_count == _TOKEN_MAC_LENGTH else "table"
     text = f"{kind}:{table.section.session_id}:{table.pk}:{counter}"
     digest = hmac.new(
         (key or settings.CODE_KEYS[0]).encode(), text.encode(), hashlib.sha256
     ).digest()
-    return "".join(_ALPHABET[byte % 32] for byte in digest[:letters])
+    return "".join(_ALPHABET[byte % 32] for byte in digest[:letter_count])
 
 
 def _encode_number(number: int, base: str = _ALPHABET) -> str:

@@ -196,11 +196,13 @@ class TableState:
     @property
     def next_due_board(self) -> int | None:
         """The first board without an entry, or to be entered without seeing the other entry."""
-        unseen = [] if self.may_see_entries else self._unconfirmed_boards
-        due = (
-            row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen
+        unconfirmed_but_unseen = [] if self.may_see_entries else self._unconfirmed_boards
+        due_boards = (
+            row.number
+            for row in self.boards
+            if row.state == Play.State.DUE or row.number in unconfirmed_but_unseen
         )
-        return next(due, None)
+        return next(due_boards, None)
 
     @property
     def next_board(self) -> int | None:
@@ -216,8 +218,10 @@ class TableState:
 
     @property
     def _unconfirmed_boards(self) -> list[int]:
-        unsaid = (row for row in self.boards if set(self.phone_lines).difference(row.entered_lines))
-        return [row.number for row in unsaid if row.state == Play.State.ENTERED]
+        unconfirmed_rows = (
+            row for row in self.boards if set(self.phone_lines).difference(row.entered_lines)
+        )
+        return [row.number for row in unconfirmed_rows if row.state == Play.State.ENTERED]
 
     @property
     def conflict_board(self) -> int | None:
@@ -232,9 +236,13 @@ class TableState:
     @property
     def waiting_boards(self) -> list[int]:
         """The boards that wait for the same line as `first_unconfirmed`."""
-        first = self.first_unconfirmed
-        entered = (row for row in self.boards if row.state == Play.State.ENTERED)
-        return [row.number for row in entered if first and row.awaited_line == first.awaited_line]
+        first_unconfirmed = self.first_unconfirmed
+        entered_rows = (row for row in self.boards if row.state == Play.State.ENTERED)
+        return [
+            row.number
+            for row in entered_rows
+            if first_unconfirmed and row.awaited_line == first_unconfirmed.awaited_line
+        ]
 
     @property
     def leads_to_other_table(self) -> bool:
@@ -329,13 +337,15 @@ def current_or_first_seating(table: Table) -> Seating | None:
     return current if current or has_started(table.section) else seating_after(table, 0)
 
 
-def has_sat_at(table: Table, number: int) -> bool:
+def has_sat_at(table: Table, contestant_number: int) -> bool:
     """Return whether the contestant with this number sits, or has sat, at the table."""
-    started = table.seatings.filter(round__started_at__isnull=False)
-    seating_ids = list(started.values_list("pk", flat=True))
-    if current := current_or_first_seating(table):
-        seating_ids.append(current.pk)
-    return SeatHolder.objects.filter(seating__in=seating_ids, contestant__number=number).exists()
+    started_seatings = table.seatings.filter(round__started_at__isnull=False)
+    seating_ids = list(started_seatings.values_list("pk", flat=True))
+    if seating := current_or_first_seating(table):
+        seating_ids.append(seating.pk)
+    return SeatHolder.objects.filter(
+        seating__in=seating_ids, contestant__number=contestant_number
+    ).exists()
 
 
 def read_table_state(table: Table, seating: Seating | None, phone: Phone) -> TableState:
@@ -354,16 +364,16 @@ def read_table_state(table: Table, seating: Seating | None, phone: Phone) -> Tab
 
 
 def _conflicting_entries(
-    seating: Seating, number: int, table: Table
+    seating: Seating, board_number: int, table: Table
 ) -> tuple[tuple[str, Text], ...]:
     """Return the last entry of each side for a board, in the order of entry."""
     game = table.section.session.stage.event.game
-    queryset = Entry.objects.filter(play__seating=seating, play__board__number=number)
+    queryset = Entry.objects.filter(play__seating=seating, play__board__number=board_number)
     entries = active_entries(queryset.order_by("revision"))
     last_outcomes = {
         entry.side: entry.outcome for entry in entries if entry.kind == Entry.Kind.TABLE
     }
-    board = game.board(number)
+    board = game.board(board_number)
     return tuple(
         (side, notation_of(game, outcome, board)) for side, outcome in last_outcomes.items()
     )
@@ -449,8 +459,8 @@ def _changes_line_at_start(
 
     False once something has been entered in this round.
     """
-    before = previous_seat_at_table(seating, phone)
-    return before is not None and before.seat not in lines[phone.lines[0]]
+    previous_seat = previous_seat_at_table(seating, phone)
+    return previous_seat is not None and previous_seat.seat not in lines[phone.lines[0]]
 
 
 def _opponent_names(seat: NextSeat, section: Section, contestant_number: int) -> tuple[str, ...]:
@@ -461,10 +471,10 @@ def _opponent_names(seat: NextSeat, section: Section, contestant_number: int) ->
         places__contestant__number=contestant_number,
     )
     lines = section.session.stage.event.game.lines
-    others = SeatHolder.objects.filter(seating__in=own_seatings).exclude(
+    others_at_table = SeatHolder.objects.filter(seating__in=own_seatings).exclude(
         contestant__number=contestant_number
     )
-    opponents = others.exclude(seat__in=lines.get(seat.line, ()))
+    opponents = others_at_table.exclude(seat__in=lines.get(seat.line, ()))
     names = opponents.order_by("seat").values_list("contestant__name", flat=True)
     return tuple(dict.fromkeys(names))
 
@@ -478,15 +488,17 @@ def _drawable_tables(section: Section, label: str) -> tuple[str, ...]:
 
 def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
     """Return the state of a table at which somebody sits."""
-    session, rows = table.section.session, _played_boards(table)
+    session, played_boards = table.section.session, _played_boards(table)
     sharing = tables_sharing(seating, session)
     boards = in_playing_order(
-        table, sharing, [played.row for played in rows if played.round == seating.round.number]
+        table,
+        sharing,
+        [played.row for played in played_boards if played.round == seating.round.number],
     )
     is_upcoming = seating.round.started_at is None
     is_complete = not is_upcoming and Play.State.DUE not in {row.state for row in boards}
     open_boards = _boards_without_result(
-        table, rows, seating.round.number, _phone_seats_filter(seating, phone)
+        table, played_boards, seating.round.number, _phone_seats_filter(seating, phone)
     )
     return TableState(
         phase="coming" if is_upcoming else "playing",
@@ -506,7 +518,9 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
         round_start_moves=_round_start_moves(seating)
         if phone.is_shared and not is_upcoming
         else (),
-        sharing_tables=tuple(other.label for other in sharing if other != table),
+        sharing_tables=tuple(
+            sharing_table.label for sharing_table in sharing if sharing_table != table
+        ),
         may_see_entries=phone.is_shared
         or phone.access.is_linked_at(seating)
         or is_first_seating(seating),
@@ -518,23 +532,32 @@ def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
 
     Empty once something has been entered in this round, and if all contestants keep their seats.
     """
-    number = seating.round.number
-    if number == 1 or any(play.state != Play.State.DUE for play in seating.plays.all()):
+    round_number = seating.round.number
+    if round_number == 1 or any(play.state != Play.State.DUE for play in seating.plays.all()):
         return ()
     section = seating.round.section
     lines = seating.table.section.session.stage.event.game.lines
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     seat_holders = SeatHolder.objects.filter(seating__round__section=section)
-    before = seat_holders.filter(seating__table=seating.table_id, seating__round__number=number - 1)
-    lines_before = {
-        contestant: line_of[seat] for contestant, seat in before.values_list("contestant", "seat")
+    previous_seat_holders = seat_holders.filter(
+        seating__table=seating.table_id, seating__round__number=round_number - 1
+    )
+    line_before_by_contestant = {
+        contestant: line_of[seat]
+        for contestant, seat in previous_seat_holders.values_list("contestant", "seat")
     }
-    now = seat_holders.filter(seating__round=seating.round_id, contestant__in=lines_before)
-    now = now.select_related("contestant", "seating__table__section")
+    current_seat_holders = seat_holders.filter(
+        seating__round=seating.round_id, contestant__in=line_before_by_contestant
+    )
+    current_seat_holders = current_seat_holders.select_related(
+        "contestant", "seating__table__section"
+    )
     moves = {}
-    for seat_holder in now.order_by("contestant__number"):
+    for seat_holder in current_seat_holders.order_by("contestant__number"):
         is_here = seat_holder.seating.table_id == seating.table_id
-        is_same_line = line_of[seat_holder.seat] == lines_before[seat_holder.contestant_id]
+        is_same_line = (
+            line_of[seat_holder.seat] == line_before_by_contestant[seat_holder.contestant_id]
+        )
         moves[seat_holder.contestant_id] = Move(
             ContestantRef(seat_holder.contestant.number, seat_holder.contestant.name),
             seat_holder.seating.table.label,
@@ -554,8 +577,8 @@ def _withdrawn_names(seating: Seating) -> tuple[str, ...]:
         for seat_holder in seating.places.all()
         if seat_holder.contestant.withdrawn_at
     }
-    by_number = sorted(withdrawn, key=lambda contestant: contestant.number)
-    return tuple(contestant.name for contestant in by_number)
+    withdrawn_by_number = sorted(withdrawn, key=lambda contestant: contestant.number)
+    return tuple(contestant.name for contestant in withdrawn_by_number)
 
 
 def _partner_table_label(seating: Seating, session: Session) -> str:
@@ -569,17 +592,17 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     """Return the state of a table at which nobody sits now."""
     session = table.section.session
     round_ = round_of_section(table.section)
-    upcoming = next_draw(session)
-    phase = _empty_table_phase(table.section, round_, upcoming)
-    number = _empty_table_round_number(table.section, round_, upcoming)
-    before = number + (phase in ("ended", "over"))
+    upcoming_draw = next_draw(session)
+    phase = _empty_table_phase(table.section, round_, upcoming_draw)
+    round_number = _empty_table_round_number(table.section, round_, upcoming_draw)
+    rounds_until = round_number + (phase in ("ended", "over"))
     open_boards = _boards_without_result(
-        table, _played_boards(table), before, _phone_seats_filter(None, phone)
+        table, _played_boards(table), rounds_until, _phone_seats_filter(None, phone)
     )
-    next_round = round_ or (upcoming.drawn_round if upcoming else None)
+    next_round = round_ or (upcoming_draw.drawn_round if upcoming_draw else None)
     return TableState(
         phase,
-        number,
+        round_number,
         phone.lines,
         boards_without_entry=_boards_without_entry(open_boards),
         late_boards=_late_boards(open_boards),
@@ -588,25 +611,27 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     )
 
 
-def _empty_table_phase(section: Section, playing: Round | None, upcoming: NextDraw | None) -> str:
+def _empty_table_phase(
+    section: Section, round_in_progress: Round | None, upcoming_draw: NextDraw | None
+) -> str:
     """Return the phase of a table at which nobody sits."""
     if section.session.is_over:
         return "over"
-    if playing:
+    if round_in_progress:
         return "idle"
-    if upcoming:
+    if upcoming_draw:
         return "between"
     return "ended" if has_started(section) else "coming"
 
 
 def _empty_table_round_number(
-    section: Section, playing: Round | None, upcoming: NextDraw | None
+    section: Section, round_in_progress: Round | None, upcoming_draw: NextDraw | None
 ) -> int:
     """Return the number of the round that is played or comes next, or that of the last round."""
-    if playing:
-        return playing.number
-    if upcoming:
-        return upcoming.number
+    if round_in_progress:
+        return round_in_progress.number
+    if upcoming_draw:
+        return upcoming_draw.number
     return section.rounds_to_play if has_started(section) else 1
 
 
@@ -684,12 +709,12 @@ def _unresolved_boards(
     and no round is left.
     """
     is_over = state.phase in ("ended", "over")
-    before = state.round if is_over else state.round - 1
-    if before < 1 or not (is_over if phone.is_shared else phone.contestant_number):
+    last_round_number = state.round if is_over else state.round - 1
+    if last_round_number < 1 or not (is_over if phone.is_shared else phone.contestant_number):
         return ()
     plays = Play.objects.filter(
-        Q(state=Play.State.CONFLICT, seating__round__number__lte=before)
-        | Q(state=Play.State.ENTERED, seating__round__number=before),
+        Q(state=Play.State.CONFLICT, seating__round__number__lte=last_round_number)
+        | Q(state=Play.State.ENTERED, seating__round__number=last_round_number),
         seating__round__section__session=table.section.session_id,
         seating__round__ended_at__isnull=False,
     )
@@ -754,13 +779,13 @@ def _has_entered(
 
 
 def _boards_without_result(
-    table: Table, rows: Iterable[_PlayedBoard], before: int, phone_seats_filter: Q
+    table: Table, played_boards: Iterable[_PlayedBoard], round_number: int, phone_seats_filter: Q
 ) -> tuple[BoardRow, ...]:
     """Return the boards without a result that the phone's holders played in earlier rounds."""
     open_boards = [
-        played
-        for played in rows
-        if played.round < before and played.row.state in (Play.State.DUE, "late")
+        played_board
+        for played_board in played_boards
+        if played_board.round < round_number and played_board.row.state in (Play.State.DUE, "late")
     ]
     if not open_boards:
         return ()
@@ -769,4 +794,6 @@ def _boards_without_result(
             "seating", flat=True
         )
     )
-    return tuple(played.row for played in open_boards if played.seating in seating_ids)
+    return tuple(
+        played_board.row for played_board in open_boards if played_board.seating in seating_ids
+    )

@@ -49,37 +49,39 @@ class ResultFigures(NamedTuple):
     rest_line: str = ""
 
 
-def result_figures(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> ResultFigures:
-    """Return the figures of an outcome; `others` are the outcomes it is compared with."""
-    called, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
+def result_figures(
+    game: Game, outcome: Outcome, other_outcomes: Collection[Outcome] = ()
+) -> ResultFigures:
+    """Return the figures of an outcome; `other_outcomes` are the outcomes it is compared with."""
+    call_key, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
     return ResultFigures(
-        called,
-        any(first_choice_key(game, other) != called for other in others),
+        call_key,
+        any(first_choice_key(game, other_outcome) != call_key for other_outcome in other_outcomes),
         number,
-        any(_only_number(game, other)[0] != number for other in others),
+        any(_only_number(game, other_outcome)[0] != number for other_outcome in other_outcomes),
         bool(number) and not _has_other_values(game, outcome),
         line,
-        *_rest(game, outcome, line),
+        *_rest_and_line(game, outcome, line),
     )
 
 
-def _rest(game: Game, outcome: Outcome, line: str) -> tuple[str, str]:
+def _rest_and_line(game: Game, outcome: Outcome, line: str) -> tuple[str, str]:
     """Return what a line's number leaves to the other line, and that line; blank if nothing."""
     field = next((field for field in game.fields if field.split_total), None)
-    others = [name for name in game.lines if name != line]
-    if field is None or field.split_total is None or not line or len(others) != 1:
+    other_lines = [other_line for other_line in game.lines if other_line != line]
+    if field is None or field.split_total is None or not line or len(other_lines) != 1:
         return "", ""
     number = outcome.get(field.name)
-    return ("", "") if number is None else (str(field.split_total - int(number)), others[0])
+    return ("", "") if number is None else (str(field.split_total - int(number)), other_lines[0])
 
 
 def _has_other_values(game: Game, outcome: Outcome) -> bool:
     """Return whether a field has no default value, besides the first choice and the numbers."""
-    first = first_choice_field(game)
+    first_field = first_choice_field(game)
     return any(
         outcome.get(field.name) not in (None, field.default)
         for field in game.fields
-        if field is not first and field.kind != "number"
+        if field is not first_field and field.kind != "number"
     )
 
 

@@ -22,8 +22,8 @@ def plausibility_reasons(play: Play, outcome: Outcome) -> list[str]:
     session = play.board.session
 
     @cache
-    def dealt_board(number: int) -> DealtBoard:
-        board = Board(session=session, number=number)
+    def dealt_board(board_number: int) -> DealtBoard:
+        board = Board(session=session, number=board_number)
         return visible_hands(CHECKING_RESULT, board) or board.conditions
 
     evidence = SessionEvidence(session.stage.event.game, dealt_board, _recent_results(session))

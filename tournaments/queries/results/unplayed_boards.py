@@ -140,9 +140,9 @@ def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
 
 def _whole_round(round_: Round, contestant_id: int) -> UnplayedBoards:
     section = round_.section
-    moment = section.session.number, round_.number
+    round_key = section.session.number, round_.number
     return UnplayedBoards(
-        moment, round_.pk, section.number, contestant_id, section.boards_in(round_.number)
+        round_key, round_.pk, section.number, contestant_id, section.boards_in(round_.number)
     )
 
 
@@ -160,21 +160,23 @@ def _withdrawal_times(rounds: Collection[Round]) -> Mapping[int, datetime]:
 
 def _sit_outs_by_round(rounds: Collection[Round]) -> Mapping[int, Collection[int]]:
     sit_outs = SitOut.objects.filter(round__in=rounds).order_by()
-    return _grouped(sit_outs.values_list("round", "contestant"))
+    return _contestant_ids_by_key(sit_outs.values_list("round", "contestant"))
 
 
 def _contestants_by_section(section_ids: Collection[int]) -> Mapping[int, Collection[int]]:
     """Return the contestants who have a seat in any round, by section id."""
     seat_holders = SeatHolder.objects.filter(seating__round__section__in=section_ids).order_by()
-    return _grouped(seat_holders.values_list("seating__round__section", "contestant").distinct())
+    return _contestant_ids_by_key(
+        seat_holders.values_list("seating__round__section", "contestant").distinct()
+    )
 
 
 def _seated_by_round(round_ids: Collection[int]) -> Mapping[int, Collection[int]]:
     seat_holders = SeatHolder.objects.filter(seating__round__in=round_ids).order_by()
-    return _grouped(seat_holders.values_list("seating__round", "contestant"))
+    return _contestant_ids_by_key(seat_holders.values_list("seating__round", "contestant"))
 
 
-def _grouped(rows: Iterable[tuple[int, int]]) -> Mapping[int, Collection[int]]:
+def _contestant_ids_by_key(rows: Iterable[tuple[int, int]]) -> Mapping[int, Collection[int]]:
     groups: defaultdict[int, set[int]] = defaultdict(set)
     for group, contestant in rows:
         groups[group].add(contestant)

@@ -219,7 +219,7 @@ class ClockFacts:
             for extension in self.extensions.get(round_.pk, ())
             if extension.to_table_id in (None, table_id)
         )
-        duration = self._duration(round_.section, round_.number)
+        duration = self._round_duration(round_.section, round_.number)
         return RoundClockFacts(
             clock_start,
             round_.started_at,
@@ -233,12 +233,12 @@ class ClockFacts:
         """Return the facts of the break after a round, before the next round starts."""
         break_length = self.breaks.get(ended.number, timedelta(0))
         clock_start = ended.ended_at or timezone.now()
-        duration = self._duration(ended.section, ended.number + 1)
+        duration = self._round_duration(ended.section, ended.number + 1)
         return RoundClockFacts(
             clock_start, None, duration, break_length, pauses=self._pauses(ended.section_id)
         )
 
-    def _duration(self, section: Section, number: int) -> timedelta:
+    def _round_duration(self, section: Section, number: int) -> timedelta:
         return self.duration - section.boards_left_out_in(number) * self.time_per_board
 
     def _pauses(self, section_id: int) -> tuple[tuple[datetime, datetime | None], ...]:

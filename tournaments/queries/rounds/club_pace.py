@@ -38,13 +38,15 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
     """Return the pace that the club has set, else that of its latest rounds, else the game's."""
     if game.club_minutes is not None:
         return Pace(game.club_minutes, 0)
-    usual = Fraction(game.minutes_per_board)
-    duration = [
-        minutes for minutes in _past_paces(club, game) if usual / _SANE <= minutes <= usual * _SANE
+    default_minutes = Fraction(game.minutes_per_board)
+    sane_paces = [
+        minutes
+        for minutes in _past_paces(club, game)
+        if default_minutes / _SANE <= minutes <= default_minutes * _SANE
     ]
-    if len(duration) < MIN_ROUNDS:
-        return Pace(usual, 0)
-    return Pace(Fraction(round(2 * median(duration)), 2), len(duration))
+    if len(sane_paces) < MIN_ROUNDS:
+        return Pace(default_minutes, 0)
+    return Pace(Fraction(round(2 * median(sane_paces)), 2), len(sane_paces))
 
 
 def session_minutes_per_board(session: Session) -> Fraction:
@@ -60,7 +62,7 @@ def _past_paces(club: Club | None, game: Game) -> Iterator[Fraction]:
     The change of tables and the remaking of boards are not included.
     """
     rounds = list(_rounds(club, game)[:MAX_ROUNDS])
-    sessions = {round_row.section.session_id: round_row.section.session for round_row in rounds}
+    sessions = {round_.section.session_id: round_.section.session for round_ in rounds}
     remaking_sections = sections_remaking_boards(*sessions.values())
     for round_ in rounds:
         duration = round_.ended_at - round_.started_at  # type: ignore[operator]  # the query excludes None
@@ -85,6 +87,6 @@ def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
 
 def _same_title(game: Game) -> Q:
     """Return the filter for events of the same title, if the club gives its games titles."""
-    title = f"section__session__stage__event__options__{TITLE}"
-    same = Q(**{title: game.club_title})
-    return same if game.club_title else same | Q(**{f"{title}__isnull": True})
+    title_lookup = f"section__session__stage__event__options__{TITLE}"
+    has_title = Q(**{title_lookup: game.club_title})
+    return has_title if game.club_title else has_title | Q(**{f"{title_lookup}__isnull": True})

@@ -43,16 +43,16 @@ def current_round(session: Session) -> CurrentRound | None:
         unsettled_count=Count("seatings__plays", filter=_IS_UNSETTLED),
     )
     rounds = list(counted_rounds.select_related("section").order_by("number"))
-    for round_row in rounds:
-        round_row.section.session = session  # with its event, loaded once
-    last = {round_row.section_id: round_row for round_row in rounds}
+    for round_ in rounds:
+        round_.section.session = session  # with its event, loaded once
+    last = {round_.section_id: round_ for round_ in rounds}
     clocks = _clocks(session, list(last.values()))
     if len({(round_.number, clock) for round_, clock in clocks}) != 1:
         return None
     current, clock = clocks[0]
     rounds_to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
-    boards = sum(round_row.boards for round_row in last.values())
-    settled = boards - sum(round_row.unsettled_count for round_row in last.values())
+    boards = sum(round_.boards for round_ in last.values())
+    settled = boards - sum(round_.unsettled_count for round_ in last.values())
     return CurrentRound(current.number, max(current.number, rounds_to_play), clock, settled, boards)
 
 

@@ -56,7 +56,7 @@ def section_paces(session: Session) -> list[SectionPace]:
     rounds_by_section = started_rounds(names)
     end = early_end(session)
     unplayed_round_ids = end.unplayed_round_ids if end else frozenset()
-    ended = [
+    ended_rounds = [
         round_
         for section in sections
         for round_ in rounds_by_section[section.pk]
@@ -64,8 +64,10 @@ def section_paces(session: Session) -> list[SectionPace]:
         and round_.started_at != round_.ended_at
         and round_.pk not in unplayed_round_ids
     ]
-    facts = read_clock_facts(session, list(names), ended)
-    paces = ((round_.section_id, _pace(round_, facts.round_facts(round_))) for round_ in ended)
+    facts = read_clock_facts(session, list(names), ended_rounds)
+    paces = (
+        (round_.section_id, _pace(round_, facts.round_facts(round_))) for round_ in ended_rounds
+    )
     sections_with_pace = (
         SectionPace(names[section], [pace for _section, pace in rounds])
         for section, rounds in groupby(paces, key=lambda pair: pair[0])
@@ -73,11 +75,11 @@ def section_paces(session: Session) -> list[SectionPace]:
     return [section for section in sections_with_pace if any(row.minutes for row in section.rounds)]
 
 
-def _pace(ended: Round, time: RoundClockFacts) -> RoundPace:
-    duration = time_played(time, ended.ended_at or time.clock_start)
+def _pace(round_: Round, clock_facts: RoundClockFacts) -> RoundPace:
+    duration = time_played(clock_facts, round_.ended_at or clock_facts.clock_start)
     return RoundPace(
-        ended.number,
-        time.started_at or time.clock_start,
+        round_.number,
+        clock_facts.started_at or clock_facts.clock_start,
         round(max(duration, timedelta(0)) / _MINUTE),
-        round(time.duration / _MINUTE),
+        round(clock_facts.duration / _MINUTE),
     )

@@ -350,28 +350,34 @@ def _pair_histogram(histogram: Mapping[int, int]) -> PairHistogram:
 
 
 def _boards_and_sit_outs(plan: Plan) -> BoardsAndSitOuts:
-    boards, sit_outs = _board_counts(plan), _sit_out_counts(plan)
-    return BoardsAndSitOuts(min(boards), max(boards), min(sit_outs), max(sit_outs))
+    board_counts, sit_out_counts = _board_counts(plan), _sit_out_counts(plan)
+    return BoardsAndSitOuts(
+        min(board_counts), max(board_counts), min(sit_out_counts), max(sit_out_counts)
+    )
 
 
 def _board_counts(plan: Plan) -> list[int]:
-    boards = Counter(dict.fromkeys(range(1, plan.contestants + 1), 0))
+    board_counts = Counter(dict.fromkeys(range(1, plan.contestants + 1), 0))
     for _number, seated in plan.seatings:
-        boards.update(dict.fromkeys(seated.contestants, len(seated.boards)))
-    return list(boards.values())
+        board_counts.update(dict.fromkeys(seated.contestants, len(seated.boards)))
+    return list(board_counts.values())
 
 
 def _sit_out_counts(plan: Plan) -> list[int]:
-    sit_outs = Counter(contestant for sitting_out in plan.sit_outs for contestant in sitting_out)
-    return [sit_outs[contestant] for contestant in range(1, plan.contestants + 1)]
+    sit_out_counts = Counter(
+        contestant for sitting_out in plan.sit_outs for contestant in sitting_out
+    )
+    return [sit_out_counts[contestant] for contestant in range(1, plan.contestants + 1)]
 
 
 def _with_checks(summary: FairnessSummary, plan: Plan) -> FairnessSummary:
     """Check the current plan again: late arrivals and withdrawals may have changed it."""
     failed_checks = {problem.code for problem in plan_checks.plan_problems(plan)}
-    changed = tuple(sentence for code, sentence in _FAILED_CHECKS.items() if code in failed_checks)
+    failed_texts = tuple(
+        sentence for code, sentence in _FAILED_CHECKS.items() if code in failed_checks
+    )
     return replace(
         summary,
-        failed_checks=changed,
-        check_summary=None if changed else plan_check_summary(plan, is_fixed=True),
+        failed_checks=failed_texts,
+        check_summary=None if failed_texts else plan_check_summary(plan, is_fixed=True),
     )

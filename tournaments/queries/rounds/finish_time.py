@@ -225,12 +225,14 @@ def read_outlook(
     movement = session.stage.movement
     if session.state != Session.State.RUNNING or (movement and movement.is_season):
         return None
-    ordered, rounds_by_section, facts = basis or read_sections_with_clock_facts(session, sections)
+    ordered_sections, rounds_by_section, facts = basis or read_sections_with_clock_facts(
+        session, sections
+    )
     missing_boards = _missing_boards(
         round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds
     )
     now, progress = now or timezone.now(), []
-    for section in ordered:
+    for section in ordered_sections:
         if rounds_by_section[section.pk] and not _is_done(section, rounds_by_section[section.pk]):
             progress.append(
                 _section_progress(
@@ -240,56 +242,64 @@ def read_outlook(
     return compute_outlook(progress, now)
 
 
-def _is_done(section: Section, started: Sequence[Round]) -> bool:
-    return started[-1].number >= section.rounds_to_play and not started[-1].is_playing
+def _is_done(section: Section, started_rounds: Sequence[Round]) -> bool:
+    return started_rounds[-1].number >= section.rounds_to_play and not started_rounds[-1].is_playing
 
 
 def _missing_boards(rounds: Iterable[Round]) -> Mapping[int, int]:
     """Return the most boards that one table lacks, by round in progress."""
-    in_progress = [round_row.pk for round_row in rounds if round_row.is_playing]
-    due = Play.objects.filter(state=Play.State.DUE, seating__round__in=in_progress).order_by()
+    round_ids = [round_.pk for round_ in rounds if round_.is_playing]
+    due_plays = Play.objects.filter(state=Play.State.DUE, seating__round__in=round_ids).order_by()
     most_missing: dict[int, int] = {}
-    for round_, _seating, count in due.values_list("seating__round", "seating").annotate(
+    for round_id, _seating, count in due_plays.values_list("seating__round", "seating").annotate(
         Count("pk")
     ):
-        most_missing[round_] = max(count, most_missing.get(round_, 0))
+        most_missing[round_id] = max(count, most_missing.get(round_id, 0))
     return most_missing
 
 
 def _section_progress(
     section: Section,
-    started: Sequence[Round],
+    started_rounds: Sequence[Round],
     facts: ClockFacts,
     missing_boards: Mapping[int, int],
     now: datetime,
 ) -> SectionProgress:
-    last, rounds, planned_rounds = started[-1], section.rounds_to_play, section.dealt_rounds
-    upcoming = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
-    droppable = _droppable_rounds(section, len(upcoming))
+    last_round, round_count, planned_round_count = (
+        started_rounds[-1],
+        section.rounds_to_play,
+        section.dealt_rounds,
+    )
+    upcoming_board_counts = tuple(
+        section.boards_in(number) for number in range(last_round.number + 1, round_count + 1)
+    )
+    droppable_count = _droppable_rounds(section, len(upcoming_board_counts))
     return SectionProgress(
-        started_at=started[0].started_at or now,
-        planned_rounds=planned_rounds,
+        started_at=started_rounds[0].started_at or now,
+        planned_rounds=planned_round_count,
         boards_per_round=section.session.boards_per_round,
         planned_round_length=facts.duration + _ROUND_CHANGE,
-        ended_round_lengths=tuple(_ended_round_lengths(section, started, facts)),
-        current_round=last.number,
-        current_boards=section.boards_in(last.number),
-        time_played=time_played(facts.round_facts(last), now) if last.is_playing else None,
-        missing_boards=missing_boards.get(last.pk, 0),
-        boards_in_upcoming_rounds=upcoming,
-        droppable_rounds=droppable,
+        ended_round_lengths=tuple(_ended_round_lengths(section, started_rounds, facts)),
+        current_round=last_round.number,
+        current_boards=section.boards_in(last_round.number),
+        time_played=time_played(facts.round_facts(last_round), now)
+        if last_round.is_playing
+        else None,
+        missing_boards=missing_boards.get(last_round.pk, 0),
+        boards_in_upcoming_rounds=upcoming_board_counts,
+        droppable_rounds=droppable_count,
         can_reduce_boards=can_reduce_boards(section),
-        all_breaks=_break_length(facts, 1, planned_rounds),
-        upcoming_breaks=_break_length(facts, last.number, rounds),
-        droppable_breaks=_break_length(facts, rounds - droppable, rounds),
+        all_breaks=_break_length(facts, 1, planned_round_count),
+        upcoming_breaks=_break_length(facts, last_round.number, round_count),
+        droppable_breaks=_break_length(facts, round_count - droppable_count, round_count),
     )
 
 
 def _ended_round_lengths(
-    section: Section, started: Sequence[Round], facts: ClockFacts
+    section: Section, started_rounds: Sequence[Round], facts: ClockFacts
 ) -> Iterator[timedelta]:
     """Yield how long each ended round would have taken with all its boards."""
-    for round_ in started:
+    for round_ in started_rounds:
         if round_.ended_at:
             duration = time_played(facts.round_facts(round_), round_.ended_at)
             yield duration * section.session.boards_per_round / section.boards_in(round_.number)
@@ -311,9 +321,13 @@ def can_reduce_boards(section: Section) -> bool:
     return section.movement is not None and not section.movement.is_season
 
 
-def _break_length(facts: ClockFacts, first: int, end: int) -> timedelta:
-    """Return the length of all breaks after the rounds from `first` until before `end`."""
+def _break_length(facts: ClockFacts, first_round_number: int, end_round_number: int) -> timedelta:
+    """Return the length of all breaks after rounds from the first until before the end."""
     return sum(
-        (length for round_number, length in facts.breaks.items() if first <= round_number < end),
+        (
+            length
+            for round_number, length in facts.breaks.items()
+            if first_round_number <= round_number < end_round_number
+        ),
         timedelta(0),
     )

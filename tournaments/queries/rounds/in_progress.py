@@ -77,25 +77,34 @@ def last_round_steps(session: Session) -> list[LastRoundStep]:
     The latest comes first; an action that was the last of several sections is listed once.
     """
     names = dict(session.sections.order_by("number").values_list("pk", "name"))
-    of_round = {
-        key: (section, number)
-        for key, section, number in Round.objects.filter(section__in=names).values_list(
-            "pk", "section_id", "number"
-        )
+    section_and_number = {
+        round_id: (section_id, round_number)
+        for round_id, section_id, round_number in Round.objects.filter(
+            section__in=names
+        ).values_list("pk", "section_id", "number")
     }
     steps: list[LastRoundStep] = []
-    missing = set(names)
-    for step, rounds in round_boundary_steps(session).items():
-        boundaries = [of_round[key] for key in rounds if key in of_round]
-        section_ids = missing & {section for section, _number in boundaries}
-        missing -= section_ids
+    missing_section_ids = set(names)
+    for step, round_ids in round_boundary_steps(session).items():
+        boundaries = [
+            section_and_number[round_id] for round_id in round_ids if round_id in section_and_number
+        ]
+        section_ids = missing_section_ids & {section_id for section_id, _round_number in boundaries}
+        missing_section_ids -= section_ids
         if section_ids:
             section_names = (
                 ()
                 if len(section_ids) == len(names)
-                else tuple(names[key] for key in names if key in section_ids)
+                else tuple(names[round_id] for round_id in names if round_id in section_ids)
             )
-            action, number = original_action(step), min(number for _section, number in boundaries)
-            ends = action == AuditAction.END_ROUND
-            steps.append(LastRoundStep(step, section_names, action in START_ACTIONS, ends, number))
+            action, first_round_number = (
+                original_action(step),
+                min(round_number for _section_id, round_number in boundaries),
+            )
+            is_round_end = action == AuditAction.END_ROUND
+            steps.append(
+                LastRoundStep(
+                    step, section_names, action in START_ACTIONS, is_round_end, first_round_number
+                )
+            )
     return steps

@@ -122,7 +122,7 @@ def upcoming_matches_of_team(
         team, round_, round_.section.session.stage.event.game.lines
     )
     seat_holders = SeatHolder.objects.filter(
-        seating__in=[seating for _seated, seating in table_seatings]
+        seating__in=[seating_id for _seated, seating_id in table_seatings]
     )
     return _matches(round_, table_seatings, seat_holders, visible)
 
@@ -135,8 +135,8 @@ def _matches(
 ) -> list[UpcomingMatch]:
     """Return the matches of the given seat holders."""
     team = _team_builder(round_, seat_holders, visible)
-    void_seatings = set(seatings_without_match(round_).values_list("pk", flat=True))
-    public_numbers = _numbers(
+    void_seating_ids = set(seatings_without_match(round_).values_list("pk", flat=True))
+    public_numbers = _team_numbers(
         public_line_ups(round_).filter(contestant__in=seat_holders.values("contestant"))
     )
     previous_round = Round.objects.filter(
@@ -151,7 +151,9 @@ def _matches(
             previous_round,
         )
         for match in matches_in(
-            tuple(table for table, seating in table_seatings if seating not in void_seatings)
+            tuple(
+                table for table, seating_id in table_seatings if seating_id not in void_seating_ids
+            )
         )
     ]
 
@@ -160,8 +162,11 @@ def _team_builder(
     round_: Round, seat_holders: QuerySet[SeatHolder], visible: QuerySet[LineUp]
 ) -> Callable[[MatchSeating, int], UpcomingTeam]:
     """Return a function that builds a team of a match from rows read at once."""
-    teams, of_teams = _teams(seat_holders), Q(contestant__in=seat_holders.values("contestant"))
-    declared = _numbers(LineUp.objects.filter(of_teams, round=round_))
+    teams, of_teams = (
+        _team_by_number(seat_holders),
+        Q(contestant__in=seat_holders.values("contestant")),
+    )
+    declared_numbers = _team_numbers(LineUp.objects.filter(of_teams, round=round_))
     seats = players_by_seat(seat_holders if round_.started_at else visible.filter(of_teams))
     previous_seats = players_by_seat(
         earlier_seats(round_, [contestant.pk for contestant in teams.values()])
@@ -171,15 +176,15 @@ def _team_builder(
     ).select_related("section")
     labels = {table.number: table.label for table in section_tables}
 
-    def team(match: MatchSeating, number: int) -> UpcomingTeam:
-        contestant = teams[number]
+    def team(match: MatchSeating, team_number: int) -> UpcomingTeam:
+        contestant = teams[team_number]
         players = tuple(partner.player for partner in contestant.partners.all())
-        tables = _tables(match, number, labels)
+        tables = _table_label_by_line(match, team_number, labels)
         return UpcomingTeam(
             contestant,
             players,
             tables,
-            number in declared,
+            team_number in declared_numbers,
             seats[contestant.pk],
             previous_seats[contestant.pk],
         )
@@ -195,13 +200,13 @@ def seatings_without_match(round_: Round) -> QuerySet[Seating]:
     return Seating.objects.filter(pk__in=places_left.values("seating"))
 
 
-def earlier_seats(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
+def earlier_seats(round_: Round, team_ids: Iterable[int]) -> QuerySet[SeatHolder]:
     """Return where each team, by id, sat in earlier started rounds of the session, in order."""
-    earlier = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section=round_.section_id, seating__round__number__lt=round_.number
     )
     with_player = (
-        earlier.filter(contestant__in=teams)
+        seat_holders.filter(contestant__in=team_ids)
         .exclude(player=None)
         .exclude(seating__round__started_at=None)
     )
@@ -219,22 +224,24 @@ def players_by_seat(
     return seats
 
 
-def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
+def _team_numbers(line_ups: QuerySet[LineUp]) -> set[int]:
     return set(line_ups.values_list("contestant__number", flat=True))
 
 
-def _teams(seat_holders: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
+def _team_by_number(seat_holders: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
     teams = Contestant.objects.filter(pk__in=seat_holders.values("contestant"))
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     return {team.number: team for team in teams.prefetch_related(partners)}
 
 
-def _tables(match: MatchSeating, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
+def _table_label_by_line(
+    match: MatchSeating, team_number: int, labels: Mapping[int, str]
+) -> Mapping[str, str]:
     """Return the label of the table where the team has each line."""
     seatings = (match.first, match.second)
     return {
         line: labels[seated.table]
         for line in PAIR_LINES
         for seated in seatings
-        if number in seated.lines[line]
+        if team_number in seated.lines[line]
     }

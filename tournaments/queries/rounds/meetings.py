@@ -95,27 +95,32 @@ class ContestantGrid:
 
 def contestant_grid(
     values: Mapping[tuple[int, int], int],
-    rows: Sequence[int],
-    columns: Sequence[int],
+    row_numbers: Sequence[int],
+    column_numbers: Sequence[int],
     cell_size: int = CELL_SIZE,
     tones: Mapping[tuple[int, int], int] | None = None,
 ) -> ContestantGrid:
     """Return the grid of `values` and `tones`, both by (row, column)."""
-    cells = _cells(values, rows, columns, cell_size, tones or {})
-    return ContestantGrid(tuple(rows), tuple(columns), tuple(cells), cell_size)
+    cells = _cells(values, row_numbers, column_numbers, cell_size, tones or {})
+    return ContestantGrid(tuple(row_numbers), tuple(column_numbers), tuple(cells), cell_size)
 
 
 def _cells(
     values: Mapping[tuple[int, int], int],
-    rows: Sequence[int],
-    columns: Sequence[int],
+    row_numbers: Sequence[int],
+    column_numbers: Sequence[int],
     cell_size: int,
     tones: Mapping[tuple[int, int], int],
 ) -> Iterator[ContestantGridCell]:
-    for (y, row), (x, column) in product(enumerate(rows, 1), enumerate(columns, 1)):
-        if (row, column) in values:
+    for (y, row_number), (x, column_number) in product(
+        enumerate(row_numbers, 1), enumerate(column_numbers, 1)
+    ):
+        if (row_number, column_number) in values:
             yield ContestantGridCell(
-                values[row, column], cell_size * x, cell_size * y, tones.get((row, column), 0)
+                values[row_number, column_number],
+                cell_size * x,
+                cell_size * y,
+                tones.get((row_number, column_number), 0),
             )
 
 

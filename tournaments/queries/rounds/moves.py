@@ -103,31 +103,34 @@ def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[Boa
 
     `sharing` are the tables that play the same boards in the same round.
     """
-    plays = list(later_plays(seating, sharing))
+    plays_of_boards = list(later_plays(seating, sharing))
     next_round_number = seating.round.number + 1
-    counts = Counter(
+    next_round_counts = Counter(
         later_play.board_id
-        for later_play in plays
+        for later_play in plays_of_boards
         if later_play.seating.round.number == next_round_number
     )
-    if any(count > 1 for count in counts.values()) or not (
-        counts or _has_round(seating, next_round_number)
+    if any(count > 1 for count in next_round_counts.values()) or not (
+        next_round_counts or _has_round(seating, next_round_number)
     ):
         return ()
     next_seating_by_board = {
-        later_play.board.number: later_play.seating for later_play in reversed(plays)
+        later_play.board.number: later_play.seating for later_play in reversed(plays_of_boards)
     }
-    boards_by_place: dict[tuple[str | None, int], list[int]] = defaultdict(list)
+    boards_by_table_and_round: dict[tuple[str | None, int], list[int]] = defaultdict(list)
     for play in seating.plays.all():
-        boards_by_place[
+        boards_by_table_and_round[
             _next_table_and_round(next_seating_by_board.get(play.board.number), next_round_number)
         ].append(play.board.number)
-    return tuple(BoardMove(tuple(boards), *where) for where, boards in boards_by_place.items())
+    return tuple(
+        BoardMove(tuple(boards), *table_and_round)
+        for table_and_round, boards in boards_by_table_and_round.items()
+    )
 
 
-def _has_round(seating: Seating, number: int) -> bool:
+def _has_round(seating: Seating, round_number: int) -> bool:
     return Play.objects.filter(
-        seating__round__section=seating.round.section_id, seating__round__number=number
+        seating__round__section=seating.round.section_id, seating__round__number=round_number
     ).exists()
 
 
@@ -188,31 +191,33 @@ def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere |
     own_seatings = list(
         seatings.distinct().select_related("table__section").order_by("table__number")
     )
-    tables = " / ".join(seating.table.label for seating in own_seatings)
+    table_labels = " / ".join(seating.table.label for seating in own_seatings)
     if len(own_seatings) != 1:
-        return SeatElsewhere(ref, own_round.number, tables or None)
-    earlier_tables = _earlier_tables(contestant, own_round)
+        return SeatElsewhere(ref, own_round.number, table_labels or None)
+    earlier_table_ids = _earlier_table_ids(contestant, own_round)
     gets_code = (
         phone.access.is_linked_to(contestant.pk)
         and own_round.is_playing
-        and (table.pk in earlier_tables[:1] or table.pk not in earlier_tables)
+        and (table.pk in earlier_table_ids[:1] or table.pk not in earlier_table_ids)
     )
     return SeatElsewhere(
         ref,
         own_round.number,
-        tables,
+        table_labels,
         _line_in(own_seatings[0], contestant, event),
         code_of(own_seatings[0].table) if gets_code else "",
-        is_at_wrong_table=table.pk not in earlier_tables,
+        is_at_wrong_table=table.pk not in earlier_table_ids,
     )
 
 
-def _earlier_tables(contestant: Contestant, round_: Round) -> list[int]:
+def _earlier_table_ids(contestant: Contestant, round_: Round) -> list[int]:
     """Return the ids of the tables where the contestant sat before a round, the last first."""
     seat_holders = contestant.places.filter(seating__round__section=round_.section_id)
-    earlier = seat_holders.filter(seating__round__number__lt=round_.number)
+    earlier_seat_holders = seat_holders.filter(seating__round__number__lt=round_.number)
     return list(
-        earlier.order_by("-seating__round__number").values_list("seating__table", flat=True)
+        earlier_seat_holders.order_by("-seating__round__number").values_list(
+            "seating__table", flat=True
+        )
     )
 
 

@@ -39,7 +39,7 @@ def current_plan(stage: Stage) -> CurrentPlan:
     movement, if its movement is random or drawn, or if its session is divided into sections.
     """
     rounds = _rounds(stage)
-    rounds_of_tables = list(_tables_by_round(stage, rounds))
+    rounds_of_tables = list(_round_seatings(stage, rounds))
     while rounds_of_tables and not rounds_of_tables[-1]:
         rounds_of_tables.pop()  # rounds that had not started when the session was finished
     if not rounds_of_tables:
@@ -95,27 +95,32 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
     return rounds.order_by("section__session__number", "number", "section__number")
 
 
-def _tables_by_round(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
+def _round_seatings(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     """Return the tables of each round, numbered on from section to section."""
     seatings_by_round, unplayed_boards = (
         table_seatings(list(rounds), stage.event.game.lines),
         _unplayed_boards(rounds),
     )
-    boards_before, tables_before = _boards_before(stage), _tables_before(stage)
+    board_counts_before, table_counts_before = (
+        _board_counts_before(stage),
+        _table_counts_before(stage),
+    )
     tables_by_round: dict[tuple[int, int], list[TableSeating]] = {}
     columns = ("pk", "section_id", "section__session_id", "number")
-    for pk, section_id, session_id, number in rounds.values_list(*columns):
-        tables = tables_by_round.setdefault((session_id, number), [])
-        for table, seating_id in seatings_by_round[pk]:
-            boards = [
-                boards_before[session_id] + board
-                for board in table.boards
-                if (seating_id, board) not in unplayed_boards
+    for round_id, section_id, session_id, round_number in rounds.values_list(*columns):
+        tables = tables_by_round.setdefault((session_id, round_number), [])
+        for seated_table, seating_id in seatings_by_round[round_id]:
+            board_numbers = [
+                board_counts_before[session_id] + board_number
+                for board_number in seated_table.boards
+                if (seating_id, board_number) not in unplayed_boards
             ]
-            if boards:
+            if board_numbers:
                 tables.append(
                     TableSeating(
-                        tables_before[section_id] + table.table, table.lines, tuple(boards)
+                        table_counts_before[section_id] + seated_table.table,
+                        seated_table.lines,
+                        tuple(board_numbers),
                     )
                 )
     if not stage.event.at_two_tables:
@@ -143,24 +148,24 @@ def _unplayed_boards(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
     }
 
 
-def _boards_before(stage: Stage) -> dict[int, int]:
+def _board_counts_before(stage: Stage) -> dict[int, int]:
     """Return how many boards the earlier sessions have, by session id."""
-    before, last = {}, 0
+    counts_before, total = {}, 0
     sessions = stage.sessions.annotate(last=Max("boards__number")).order_by("number")
-    for session_id, boards in sessions.values_list("pk", "last"):
-        before[session_id] = last
-        last += boards or 0
-    return before
+    for session_id, last_board_number in sessions.values_list("pk", "last"):
+        counts_before[session_id] = total
+        total += last_board_number or 0
+    return counts_before
 
 
-def _tables_before(stage: Stage) -> dict[int, int]:
+def _table_counts_before(stage: Stage) -> dict[int, int]:
     """Return how many tables the earlier sections of the session have, by section id."""
-    before: dict[int, int] = {}
-    total: dict[int, int] = defaultdict(int)
+    counts_before: dict[int, int] = {}
+    total_by_session: dict[int, int] = defaultdict(int)
     for section in _sections(stage).annotate(last=Max("tables__number")):
-        before[section.pk] = total[section.session_id]
-        total[section.session_id] += section.last or 0
-    return before
+        counts_before[section.pk] = total_by_session[section.session_id]
+        total_by_session[section.session_id] += section.last or 0
+    return counts_before
 
 
 def _sit_out_numbers(rounds: QuerySet[Round]) -> set[int]:
@@ -169,20 +174,20 @@ def _sit_out_numbers(rounds: QuerySet[Round]) -> set[int]:
 
 def _renumbered(table: TableSeating, new_numbers: dict[int, int]) -> TableSeating:
     lines = {
-        line: tuple(new_numbers[old_number] for old_number in contestants)
-        for line, contestants in table.lines.items()
+        line: tuple(new_numbers[old_number] for old_number in old_numbers)
+        for line, old_numbers in table.lines.items()
     }
     return TableSeating(table.table, lines, table.boards)
 
 
 def _meetings_allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
     """Return how often two contestants may meet over all sessions."""
-    allowed = (
+    allowed_counts = (
         section.movement.meetings_allowed(rounds)
         for section in _sections(stage)
         if section.movement
     )
-    return max(allowed, default=1) * max(stage.sessions.count(), 1)
+    return max(allowed_counts, default=1) * max(stage.sessions.count(), 1)
 
 
 def _plan_before_deal(stage: Stage) -> CurrentPlan:

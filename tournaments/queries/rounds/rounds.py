@@ -101,7 +101,9 @@ class RoundOverview:
     @cached_property
     def _partner_tables(self) -> Mapping[Table, Table]:
         pairs = ((match.first.table, match.second.table) for match in self.matches)
-        return {one: two for pair in pairs for one, two in (pair, pair[::-1])}
+        return {
+            table: partner_table for pair in pairs for table, partner_table in (pair, pair[::-1])
+        }
 
     @property
     def anchor(self) -> str:
@@ -216,9 +218,13 @@ def _overview(
         seating for seating in seatings if not event.at_two_tables and _is_given_up(seating, round_)
     }
     tables = [
-        _table(event.game, seating, sit_outs) for seating in seatings if seating not in given_up
+        _table_overview(event.game, seating, sit_outs)
+        for seating in seatings
+        if seating not in given_up
     ]
-    present = {member for member in members if not started_before(round_, joined.get(member.pk))}
+    present = {
+        member for member in members if not joined_after_start(round_, joined.get(member.pk))
+    }
     sitting_out = _sitting_out(round_, present, _contestants_at(given_up))
     ordered = sorted(sitting_out, key=lambda contestant: contestant.number)
     return RoundOverview(round_, round_.section.session, tables, ordered)
@@ -245,26 +251,26 @@ def _sitting_out(
 
 def _is_given_up(seating: Seating, round_: Round) -> bool:
     """Return whether a contestant left during the round and nothing was played at the table."""
-    void = all(play.state == Play.State.VOID for play in seating.plays.all())
-    return void and any(
+    is_void = all(play.state == Play.State.VOID for play in seating.plays.all())
+    return is_void and any(
         _left_during(contestant, round_) for contestant in _contestants_at([seating])
     )
 
 
 def _left_during(contestant: Contestant, round_: Round) -> bool:
-    at = contestant.withdrawn_at
-    return at is not None and (round_.ended_at is None or round_.ended_at > at)
+    left_at = contestant.withdrawn_at
+    return left_at is not None and (round_.ended_at is None or round_.ended_at > left_at)
 
 
 def _had_left(contestant: Contestant, round_: Round) -> bool:
     """Return whether the contestant left before the round, so that they do not sit out."""
-    at = contestant.withdrawn_at
-    return at is not None and (round_.started_at is None or round_.started_at > at)
+    left_at = contestant.withdrawn_at
+    return left_at is not None and (round_.started_at is None or round_.started_at > left_at)
 
 
-def started_before(round_: Round, joined: datetime | None) -> bool:
+def joined_after_start(round_: Round, joined_at: datetime | None) -> bool:
     """Return whether a contestant joined after the round started, so they do not sit out."""
-    return joined is not None and round_.started_at is not None and round_.started_at < joined
+    return joined_at is not None and round_.started_at is not None and round_.started_at < joined_at
 
 
 def _with_matches(overview: RoundOverview) -> RoundOverview:
@@ -284,7 +290,7 @@ def _with_matches(overview: RoundOverview) -> RoundOverview:
     return replace(overview, matches=tuple(matches))
 
 
-def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
+def _table_overview(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
     boards = [play.board.number for play in seating.plays.all()]
     lines = contestants_by_line(game, seating.places.all())
     all_contestants = [

@@ -75,41 +75,43 @@ def has_seat_search(session: Session | None) -> bool:
 
 def search_seats(session: Session, text: str) -> FoundSeats:
     """Return the contestants whose number, name or substitute matches what was typed."""
-    others = _substitutes(session)
+    substitutes = _substitute_names(session)
     matches = [
         contestant
         for contestant in session.stage.event.contestants.all()
         if any(
             matches_search(contestant.number, name, text)
-            for name in (contestant.name, *others[contestant.pk])
+            for name in (contestant.name, *substitutes[contestant.pk])
         )
     ]
-    listed = matches[:MAX_SEARCH_RESULTS]
+    listed_contestants = matches[:MAX_SEARCH_RESULTS]
     sections = Section.objects.filter(session=session)
     rounds_by_contestant = (
         _unfinished_rounds_by_contestant(
-            rounds_of_contestants(session.stage.event, sections, listed)
+            rounds_of_contestants(session.stage.event, sections, listed_contestants)
         )
-        if listed
+        if listed_contestants
         else {}
     )
     seats = tuple(
         replace(
-            _seat(session, contestant, rounds_by_contestant.get(contestant, ())),
-            substitutes=others[contestant.pk],
+            _found_seat(session, contestant, rounds_by_contestant.get(contestant, ())),
+            substitutes=substitutes[contestant.pk],
         )
-        for contestant in listed
+        for contestant in listed_contestants
     )
-    return FoundSeats(seats, len(matches) == len(listed))
+    return FoundSeats(seats, len(matches) == len(listed_contestants))
 
 
-def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
+def _substitute_names(session: Session) -> Mapping[int, tuple[str, ...]]:
     """Return the names of the current substitutes, by the id of the contestant."""
-    sits_for = current_substitutes(session)
-    names = dict(Player.objects.filter(pk__in=sits_for.values()).values_list("pk", "name"))
+    current_player_by_seat = current_substitutes(session)
+    names = dict(
+        Player.objects.filter(pk__in=current_player_by_seat.values()).values_list("pk", "name")
+    )
     names_by_contestant: dict[int, tuple[str, ...]] = defaultdict(tuple)
-    for (contestant, _listed), player in sorted(sits_for.items()):
-        names_by_contestant[contestant] += (names[player],)
+    for (contestant_id, _listed), player_id in sorted(current_player_by_seat.items()):
+        names_by_contestant[contestant_id] += (names[player_id],)
     return names_by_contestant
 
 
@@ -118,22 +120,22 @@ def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
     rounds_by_contestant = _unfinished_rounds_by_contestant(
         rounds_of_sections(session.stage.event, sections.filter(session=session))
     )
-    by_name_order = sorted(
+    contestants_by_name = sorted(
         rounds_by_contestant, key=lambda contestant: name_sort_key(contestant.name)
     )
     return [
-        _seat(session, entrant, rounds_by_contestant[entrant])
-        for entrant in by_name_order
-        if not entrant.withdrawn_at
+        _found_seat(session, contestant, rounds_by_contestant[contestant])
+        for contestant in contestants_by_name
+        if not contestant.withdrawn_at
     ]
 
 
 def no_seats_text(session: Session) -> Text:
     """Return why there are no seats to show."""
-    coming = next_draw(session)
+    upcoming_draw = next_draw(session)
     return (
-        Text(_TO_BE_DRAWN, {"round": coming.number})
-        if coming and not coming.drawn_round
+        Text(_TO_BE_DRAWN, {"round": upcoming_draw.number})
+        if upcoming_draw and not upcoming_draw.drawn_round
         else NO_ROUND_LEFT
     )
 
@@ -151,7 +153,7 @@ def _unfinished_rounds_by_contestant(
     return rounds_by_contestant
 
 
-def _seat(
+def _found_seat(
     session: Session, contestant: Contestant, rounds: Sequence[RoundOfContestant]
 ) -> FoundSeat:
     if contestant.withdrawn_at:

@@ -96,8 +96,12 @@ def seating_after(table: Table, round_number: int) -> Seating | None:
 def first_tables(contestant: Contestant) -> list[Table]:
     """Return where the contestant sits first: one table, two for a team, none before the deal."""
     tables_of_contestant = Table.objects.filter(seatings__places__contestant=contestant)
-    first = tables_of_contestant.aggregate(first=Min("seatings__round__number"))["first"]
-    tables = tables_of_contestant.filter(seatings__round__number=first).select_related("section")
+    first_round_number = tables_of_contestant.aggregate(first=Min("seatings__round__number"))[
+        "first"
+    ]
+    tables = tables_of_contestant.filter(seatings__round__number=first_round_number).select_related(
+        "section"
+    )
     return list(tables.distinct().order_by("number"))
 
 
@@ -175,23 +179,23 @@ def _board_not_here_problem(table: Table, board_number: int) -> Problem:
     The board was played at another table, or it is not one of this table's boards.
     """
     seating = current_seating(table)
-    contestants = (
+    contestant_ids = (
         [seat_holder.contestant_id for seat_holder in seating.places.all()] if seating else []
     )
     played_elsewhere = Play.objects.filter(
         board__session=table.section.session,
         board__number=board_number,
-        seating__places__contestant__in=contestants,
+        seating__places__contestant__in=contestant_ids,
     ).exclude(state=Play.State.DUE)
     ordered = played_elsewhere.order_by(
         "seating__round__number", "seating__table__section__number", "seating__table__number"
     )
-    before = ordered.select_related("seating__round", "seating__table__section").first()
-    if before:
+    earlier_play = ordered.select_related("seating__round", "seating__table__section").first()
+    if earlier_play:
         params = {
             "board": board_number,
-            "table": before.seating.table.label,
-            "round": before.seating.round.number,
+            "table": earlier_play.seating.table.label,
+            "round": earlier_play.seating.round.number,
         }
         template = _(
             "You have already played board %(board)s, at table %(table)s in round %(round)s."
@@ -213,8 +217,8 @@ def contestants_of_section(section: Section) -> dict[int, Contestant]:
 
     This is the number within the event if there are no assignments or if rounds are drawn.
     """
-    by_number = section.session.stage.is_drawn or not has_assignments(section.session)
-    if by_number:
+    uses_event_numbers = section.session.stage.is_drawn or not has_assignments(section.session)
+    if uses_event_numbers:
         return {contestant.number: contestant for contestant in _all_contestants(section.session)}
     assignments = section.assignments.select_related("contestant").prefetch_related(
         "contestant__partners"

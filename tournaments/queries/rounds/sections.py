@@ -27,14 +27,21 @@ def first_unstarted_round(sections: Iterable[Section]) -> int:
 
 def first_section_of_each_field(sections: Iterable[Section]) -> list[Section]:
     """Return the first section of every field whose sections are all among these."""
-    ordered = list(sections)
+    given_sections = list(sections)
     related = Section.objects.select_related("session__stage")
-    others = related.filter(session__in={other.session_id for other in ordered})
-    missing = {other.field for other in others.exclude(pk__in=[other.pk for other in ordered])}
+    sections_of_sessions = related.filter(
+        session__in={section.session_id for section in given_sections}
+    )
+    incomplete_fields = {
+        section.field
+        for section in sections_of_sessions.exclude(
+            pk__in=[section.pk for section in given_sections]
+        )
+    }
     first_by_field: dict[int, Section] = {}
-    for section in ordered:
+    for section in given_sections:
         first_by_field.setdefault(section.field, section)
-    return [section for field, section in first_by_field.items() if field not in missing]
+    return [section for field, section in first_by_field.items() if field not in incomplete_fields]
 
 
 def max_board_difference(sections: Iterable[Section]) -> int:
@@ -42,11 +49,18 @@ def max_board_difference(sections: Iterable[Section]) -> int:
     plays = Play.objects.filter(seating__round__section__in=list(sections)).exclude(
         state=Play.State.VOID
     )
-    boards: dict[int, set[int]] = {}
-    for contestant_id, board in plays.values_list(
+    board_ids_by_contestant: dict[int, set[int]] = {}
+    for contestant_id, board_id in plays.values_list(
         "seating__places__contestant", "board"
     ).distinct():
         if contestant_id is not None:
-            boards.setdefault(contestant_id, set()).add(board)
-    board_sets = {frozenset(board_ids) for board_ids in boards.values()}
-    return max((len(first - second) for first in board_sets for second in board_sets), default=0)
+            board_ids_by_contestant.setdefault(contestant_id, set()).add(board_id)
+    board_sets = {frozenset(board_ids) for board_ids in board_ids_by_contestant.values()}
+    return max(
+        (
+            len(boards_of_one - boards_of_other)
+            for boards_of_one in board_sets
+            for boards_of_other in board_sets
+        ),
+        default=0,
+    )

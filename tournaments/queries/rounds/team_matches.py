@@ -102,28 +102,30 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
     return set(forfeiting.values_list("contestant__number", "seating"))
 
 
-def _rounds_of_matches(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
-    ordered = rounds_.order_by("section__session__number", "section__number", "number")
+def _rounds_of_matches(stage: Stage, round_rows: QuerySet[Round]) -> list[MatchRound]:
+    ordered = round_rows.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
-    table_seating, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
+    seatings_by_round, plays = table_seatings(rounds, stage.event.game.lines), _play_rows(rounds)
     rounds_of_matches = []
-    for key, together in groupby(rounds, key=lambda round_: _match_round_key(round_, stage.halves)):
-        halves = [_half(round_, table_seating[round_.pk]) for round_ in together]
+    for key, rounds_of_match in groupby(
+        rounds, key=lambda round_: _match_round_key(round_, stage.halves)
+    ):
+        halves = [_half(round_, seatings_by_round[round_.pk]) for round_ in rounds_of_match]
         rounds_of_matches.append(
             MatchRound(
                 key,
                 tuple(half.round.pk for half in halves),
                 sum(half.round.section.boards_in(half.round.number) for half in halves),
                 _ended_at([half.round.ended_at for half in halves]),
-                tuple(_matches(key, halves, plays)),
+                tuple(_match_rows(key, halves, plays)),
             )
         )
     return rounds_of_matches
 
 
-def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
-    ended = [moment for moment in halves if moment]
-    return max(ended) if len(ended) == len(halves) else None
+def _ended_at(half_ends: Sequence[datetime | None]) -> datetime | None:
+    past_ends = [moment for moment in half_ends if moment]
+    return max(past_ends) if len(past_ends) == len(half_ends) else None
 
 
 def _match_round_key(round_: Round, halves_per_match: int) -> MatchRoundKey:
@@ -132,7 +134,7 @@ def _match_round_key(round_: Round, halves_per_match: int) -> MatchRoundKey:
 
 def _half(round_: Round, table_seatings: Sequence[tuple[TableSeating, int]]) -> _Half:
     matches = matches_in(tuple(table for table, _seating in table_seatings))
-    seating_at = {table.table: seating for table, seating in table_seatings}
+    seating_at = {table.table: seating_id for table, seating_id in table_seatings}
     return _Half(round_, {match.number: match for match in matches}, seating_at)
 
 
@@ -142,47 +144,58 @@ class _PlayRow(NamedTuple):
     group: int
 
 
-def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
+def _play_rows(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
     """Return the plays of some rounds by (seating, board number)."""
     columns = ("seating_id", "board__number", "board_id", "counted_line_points", "group")
     rows = Play.objects.filter(seating__round__in=rounds).order_by().values_list(*columns)
     return {
-        (seating, number): _PlayRow(board, counted == VOID_POINTS, group)
-        for seating, number, board, counted, group in rows
+        (seating_id, board_number): _PlayRow(board_id, counted == VOID_POINTS, group)
+        for seating_id, board_number, board_id, counted, group in rows
     }
 
 
-def _matches(
+def _match_rows(
     key: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchRows]:
     """Yield the matches as the first half has them.
 
     Boards that other teams play at these tables in the second half belong to no match.
     """
-    for number, match in halves[0].matches.items():
-        same = [
+    for match_number, match in halves[0].matches.items():
+        halves_of_match = [
             half
             for half in halves
-            if number in half.matches and half.matches[number].teams == match.teams
+            if match_number in half.matches and half.matches[match_number].teams == match.teams
         ]
-        boards = tuple(
-            shared for half in same for shared in _shared(half, half.matches[number], plays)
+        shared_boards = tuple(
+            shared_board
+            for half in halves_of_match
+            for shared_board in _shared_boards(half, half.matches[match_number], plays)
         )
-        numbers = tuple(board for half in same for board in half.matches[number].boards)
-        seated = TableSeating(number, match.first.lines, numbers)
-        yield MatchRows(key, number, match.teams, boards, seated)
+        board_numbers = tuple(
+            board_number
+            for half in halves_of_match
+            for board_number in half.matches[match_number].boards
+        )
+        seated = TableSeating(match_number, match.first.lines, board_numbers)
+        yield MatchRows(key, match_number, match.teams, shared_boards, seated)
 
 
-def _shared(
+def _shared_boards(
     half: _Half, match: MatchSeating, plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[SharedBoard]:
-    first, second = (half.seating_at[table.table] for table in (match.first, match.second))
-    for number in match.boards:
-        one, other = plays.get((first, number)), plays.get((second, number))
-        if one is None or other is None:
+    first_seating_id, second_seating_id = (
+        half.seating_at[table.table] for table in (match.first, match.second)
+    )
+    for board_number in match.boards:
+        first_play, second_play = (
+            plays.get((first_seating_id, board_number)),
+            plays.get((second_seating_id, board_number)),
+        )
+        if first_play is None or second_play is None:
             continue  # the draw was undone during the read
-        is_void = one.is_void or other.is_void or one.group != other.group
-        yield SharedBoard(one.board, first, second, is_void)
+        is_void = first_play.is_void or second_play.is_void or first_play.group != second_play.group
+        yield SharedBoard(first_play.board, first_seating_id, second_seating_id, is_void)
 
 
 class VisibleMatch(NamedTuple):
@@ -213,15 +226,19 @@ def visible_matches(
         for match_rows in match_round.matches
         if match_round_key is None or match_round.key == match_round_key
     ]
-    method, counted, hidden = (
+    method, counted_line_points, hidden_ids = (
         cast(TeamMethod, stage.event.method),
         _counted_line_points(matches),
-        _hidden(stage),
+        _hidden_board_ids(stage),
     )
     visible = []
-    for rows in matches:
-        match = TeamMatch(rows.teams, list(_boards(rows, counted, hidden)))
-        visible.append(VisibleMatch(rows, match, method.score_match(match.differences, match.due)))
+    for match_rows in matches:
+        match = TeamMatch(
+            match_rows.teams, list(_match_boards(match_rows, counted_line_points, hidden_ids))
+        )
+        visible.append(
+            VisibleMatch(match_rows, match, method.score_match(match.differences, match.due))
+        )
     return visible
 
 
@@ -253,9 +270,15 @@ class MatchWinners:
         lead, reason = match_tiebreak(visible_match.match, self.seeding)
         return Text(reason, {"team": self.names[visible_match.rows.teams[lead < 0]]})
 
-    def _is_given_up(self, rows: MatchRows) -> bool:
-        seatings = {seating for board in rows.boards for seating in (board.first, board.second)}
-        return any((team, seating) in self.forfeits for team in rows.teams for seating in seatings)
+    def _is_given_up(self, match_rows: MatchRows) -> bool:
+        seating_ids = {
+            seating_id for board in match_rows.boards for seating_id in (board.first, board.second)
+        }
+        return any(
+            (team_number, seating_id) in self.forfeits
+            for team_number in match_rows.teams
+            for seating_id in seating_ids
+        )
 
 
 def tie_break_texts(round_: Round) -> list[Text]:
@@ -278,35 +301,39 @@ def tie_break_texts(round_: Round) -> list[Text]:
 
 def _counted_line_points(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
     """Return the counted line points by (seating, board)."""
-    seatings = {
-        seating
+    seating_ids = {
+        seating_id
         for match in matches
-        for shared in match.boards
-        for seating in (shared.first, shared.second)
+        for shared_board in match.boards
+        for seating_id in (shared_board.first, shared_board.second)
     }
-    plays = Play.objects.filter(seating__in=seatings).exclude(counted_line_points=None).order_by()
+    plays = (
+        Play.objects.filter(seating__in=seating_ids).exclude(counted_line_points=None).order_by()
+    )
     return {
-        (seating, board): line_points
-        for seating, board, line_points in plays.values_list(
+        (seating_id, board_id): line_points
+        for seating_id, board_id, line_points in plays.values_list(
             "seating", "board", "counted_line_points"
         )
     }
 
 
-def _hidden(stage: Stage) -> set[int]:
+def _hidden_board_ids(stage: Stage) -> set[int]:
     """Return the ids of the boards that the public may not see."""
-    return {row for session in stage.sessions.all() for row in hidden_board_ids(session)}
+    return {board_id for session in stage.sessions.all() for board_id in hidden_board_ids(session)}
 
 
-def _boards(
-    rows: MatchRows, counted_line_points: Mapping[tuple[int, int], str | None], hidden: set[int]
+def _match_boards(
+    match_rows: MatchRows,
+    counted_line_points: Mapping[tuple[int, int], str | None],
+    hidden_ids: set[int],
 ) -> Iterator[MatchBoard]:
-    for shared in rows.boards:
-        if shared.board in hidden:
+    for shared_board in match_rows.boards:
+        if shared_board.board in hidden_ids:
             yield MatchBoard(None, None)
             continue
-        first, second = (
-            parse_x_pair(counted_line_points.get((table, shared.board)))
-            for table in (shared.first, shared.second)
+        first_pair, second_pair = (
+            parse_x_pair(counted_line_points.get((seating_id, shared_board.board)))
+            for seating_id in (shared_board.first, shared_board.second)
         )
-        yield MatchBoard(first, second, shared.is_void)
+        yield MatchBoard(first_pair, second_pair, shared_board.is_void)

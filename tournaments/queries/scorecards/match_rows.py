@@ -90,20 +90,28 @@ class _MatchRows:
     def lines(self) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield each row with the number of its team."""
         sit_outs = self._sit_outs()
-        for matches in match_rounds(self.stage):
-            if self.started_rounds.isdisjoint(matches.rounds):
+        for round_of_matches in match_rounds(self.stage):
+            if self.started_rounds.isdisjoint(round_of_matches.rounds):
                 continue
             sit_out_awards = dict.fromkeys(
-                sorted(sit_outs[matches.key]), self.method.sit_out_award_for(matches.boards)
+                sorted(sit_outs[round_of_matches.key]),
+                self.method.sit_out_award_for(round_of_matches.boards),
             )
-            matched = {team for match in self.matches[matches.key] for team in match.rows.teams}
-            for match in self.matches[matches.key]:
+            matched_team_numbers = {
+                team_number
+                for match in self.matches[round_of_matches.key]
+                for team_number in match.rows.teams
+            }
+            for match in self.matches[round_of_matches.key]:
                 yield from self._rows_of_match(match, sit_out_awards)
-            turn_key = self.sessions[matches.key[0]].sitting, matches.key[1]
+            session_and_match_round = (
+                self.sessions[round_of_matches.key[0]].sitting,
+                round_of_matches.key[1],
+            )
             yield from (
-                (team, _sit_out_row(*turn_key, sit_out_awards[team]))
-                for team in sit_out_awards
-                if team not in matched
+                (team_number, _sit_out_row(*session_and_match_round, sit_out_awards[team_number]))
+                for team_number in sit_out_awards
+                if team_number not in matched_team_numbers
             )
 
     def _rows_of_match(
@@ -123,17 +131,22 @@ class _MatchRows:
             (visible_match.match.from_second_team, visible_match.awards.second),
         )
         for match, award in sides:
-            team, opponents = match.teams
-            compared = visible_match.awards.compared
-            own_award = award if compared else sit_out_awards.get(team)
+            team_number, opponents = match.teams
+            compared_count = visible_match.awards.compared
+            own_award = award if compared_count else sit_out_awards.get(team_number)
             explanation = self.method.explain_match(match.differences, match.due)
-            if not compared and own_award is not None:
+            if not compared_count and own_award is not None:
                 explanation = explain_sit_out(own_award)
-            margin = match.margin if compared else None
+            margin = match.margin if compared_count else None
             yield (
-                team,
+                team_number,
                 _UntotalledRow(
-                    *match_key, self.teams[opponents], margin, compared, own_award, explanation
+                    *match_key,
+                    self.teams[opponents],
+                    margin,
+                    compared_count,
+                    own_award,
+                    explanation,
                 ),
             )
 

@@ -173,7 +173,7 @@ def started_seatings(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     )
 
 
-def _sealed(seatings: Iterable[Seating]) -> SealedBoards:
+def _sealed_boards(seatings: Iterable[Seating]) -> SealedBoards:
     sessions = {seating.round.section.session for seating in seatings}
     return {
         (session.pk, number) for session in sessions for number in hidden_board_numbers(session)
@@ -206,7 +206,7 @@ def scorecard_data(
         seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings
     }
     return ScorecardData(
-        _sealed(seatings),
+        _sealed_boards(seatings),
         *read_awards(event, all_plays),
         public_awards_by_play(all_plays),
         substitutes_by_seating(seatings),
@@ -236,12 +236,14 @@ def scorecard_round(
             if line != own_line
             for opponent in contestants
         ],
-        boards=list(_boards(contestant, data.plays[seating.pk], own_line, data, sum_before)),
+        boards=list(
+            _scorecard_boards(contestant, data.plays[seating.pk], own_line, data, sum_before)
+        ),
         substitutes=tuple(stand_in.text for stand_in in substitutions),
     )
 
 
-def _boards(
+def _scorecard_boards(
     contestant: Contestant,
     plays: Iterable[Play],
     line: str,
@@ -252,12 +254,14 @@ def _boards(
         if (play.board.session_id, play.board.number) in data.sealed:
             yield ScorecardBoard(play, True, None, None, None)
             continue
-        board = _board(contestant, play, line, data)
+        board = _scorecard_board(contestant, play, line, data)
         total += board.points
         yield replace(board, total=total if board.award or board.applied_award else None)
 
 
-def _board(contestant: Contestant, play: Play, line: str, data: ScorecardData) -> ScorecardBoard:
+def _scorecard_board(
+    contestant: Contestant, play: Play, line: str, data: ScorecardData
+) -> ScorecardBoard:
     event, applied = contestant.event, data.adjusted_awards.get(play.pk, {}).get(contestant.pk)
     if applied:
         award_basis = award_basis_text(applied, event.method)

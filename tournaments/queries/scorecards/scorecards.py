@@ -30,7 +30,7 @@ from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import active_entries
 from tournaments.queries.results.unplayed_boards import UnplayedBoards, unplayed_boards_of
-from tournaments.queries.rounds.rounds import join_times, started_before
+from tournaments.queries.rounds.rounds import join_times, joined_after_start
 from tournaments.queries.scorecards.match_rows import match_rows
 from tournaments.queries.scorecards.rounds import (
     ScorecardData,
@@ -123,7 +123,8 @@ def _rows_with_sit_outs(contestant: Contestant, card: StageCard) -> list[Scoreca
         later = (
             index
             for index, row in enumerate(rows)
-            if isinstance(row, ScorecardRound) and _moment(row.seating) > _moment(round_)
+            if isinstance(row, ScorecardRound)
+            and _round_key_of(row.seating) > _round_key_of(round_)
         )
         sit_out_row = SumRow("rested", Fraction(0), None, round=round_)
         rows.insert(next(later, len(rows)), sit_out_row)
@@ -142,8 +143,8 @@ def _rounds_sat_out(contestant: Contestant, card: StageCard) -> list[Round]:
     sat_out = list(rounds.select_related("section__session"))
     joined = join_times(contestant.event).get(contestant.pk) if sat_out else None
     return sorted(
-        (round_played for round_played in sat_out if not started_before(round_played, joined)),
-        key=_moment,
+        (round_played for round_played in sat_out if not joined_after_start(round_played, joined)),
+        key=_round_key_of,
     )
 
 
@@ -291,21 +292,21 @@ class _ScorecardReader:
             self.penalties[item.stage_id, item.contestant_id].append(item)
 
     def of(self, contestant: Contestant) -> list[StageCard]:
-        cards = (self._card(stage, contestant) for stage in self.stages)
+        cards = (self._stage_card(stage, contestant) for stage in self.stages)
         return [card for card in cards if not card.is_blank]
 
-    def _card(self, stage: Stage, contestant: Contestant) -> StageCard:
+    def _stage_card(self, stage: Stage, contestant: Contestant) -> StageCard:
         carry_over = self.carried.get(stage.pk, {}).get(contestant.number)
         total = carry_over or Fraction(0)
         if self.event.at_two_tables:
-            played, _sum = self._played(stage, contestant, Fraction(0))
+            played, _sum = self._rows_and_total(stage, contestant, Fraction(0))
             lines = [
                 replace(match_row, total=total + (match_row.total or 0))
                 for match_row in self.lines[stage.pk].get(contestant.number, ())
             ]
             total = (lines[-1].total if lines else None) or total
         else:
-            lines, (played, total) = [], self._played(stage, contestant, total)
+            lines, (played, total) = [], self._rows_and_total(stage, contestant, total)
         carried = (
             None
             if carry_over is None
@@ -315,7 +316,7 @@ class _ScorecardReader:
             stage, carried, played, lines, self._penalty_rows(stage, contestant, total)
         )
 
-    def _played(
+    def _rows_and_total(
         self, stage: Stage, contestant: Contestant, total: Fraction
     ) -> tuple[list[ScorecardRound | SumRow], Fraction]:
         """Return rounds and sit-outs in order of play, and the sum after them."""
@@ -338,9 +339,14 @@ class _ScorecardReader:
     def _items_in_order(
         self, stage: Stage, contestant: Contestant
     ) -> list[Seating | Round | UnplayedBoards]:
-        key = stage.pk, contestant.pk
-        unplayed_boards = self.unplayed[key] if contestant.number in self.means[stage.pk] else ()
-        return sorted([*self.seatings[key], *self.rests[key], *unplayed_boards], key=_moment)
+        stage_contestant = stage.pk, contestant.pk
+        unplayed_boards = (
+            self.unplayed[stage_contestant] if contestant.number in self.means[stage.pk] else ()
+        )
+        return sorted(
+            [*self.seatings[stage_contestant], *self.rests[stage_contestant], *unplayed_boards],
+            key=_round_key_of,
+        )
 
     def _penalty_rows(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
         rows = []
@@ -355,9 +361,9 @@ def _by_stage_contestant(
 ) -> defaultdict[StageContestant, list[Seating]]:
     seatings_by_key = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
-        stage = seating.round.section.session.stage_id
-        for contestant in {seat_holder.contestant_id for seat_holder in seating.places.all()}:
-            seatings_by_key[stage, contestant].append(seating)
+        stage_id = seating.round.section.session.stage_id
+        for contestant_id in {seat_holder.contestant_id for seat_holder in seating.places.all()}:
+            seatings_by_key[stage_id, contestant_id].append(seating)
     return seatings_by_key
 
 
@@ -391,7 +397,7 @@ def _mean_row(item: UnplayedBoards, mean: Fraction, total: Fraction) -> SumRow:
     return SumRow(kind, amount, total + amount, number=number, boards=item.boards)
 
 
-def _moment(item: Seating | Round | UnplayedBoards) -> RoundKey:
+def _round_key_of(item: Seating | Round | UnplayedBoards) -> RoundKey:
     if isinstance(item, UnplayedBoards):
         return item.round_key
     round_ = item.round if isinstance(item, Seating) else item

@@ -72,7 +72,7 @@ def scorecard_summary(
 
     `middle_award` is the middle of the scale of awards, None if it has none.
     """
-    boards = list(_boards(cards))
+    boards = list(_summary_boards(cards))
     if len(boards) < _MIN_BOARDS:
         return None
     mean = sum((board.award for board in boards), Fraction(0)) / len(boards)
@@ -92,7 +92,7 @@ def scorecard_summary(
     )
 
 
-def _boards(cards: Iterable[StageCard]) -> Iterable[SummaryBoard]:
+def _summary_boards(cards: Iterable[StageCard]) -> Iterable[SummaryBoard]:
     for card in cards:
         for round_ in card.rounds:
             for board in round_.boards:

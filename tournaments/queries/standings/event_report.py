@@ -24,11 +24,12 @@ def event_report(stage: Stage) -> EventReport:
     last = last_snapshot(stage, Snapshot.Audience.DESK)
     stored = StoredStandings.from_json(last.standings).rankings if last else ()
     return EventReport(
-        _boards(stage), tuple(_ranking(ranking, stage.event.game) for ranking in stored)
+        _reported_results_by_board(stage),
+        tuple(_reported_ranking(ranking, stage.event.game) for ranking in stored),
     )
 
 
-def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
+def _reported_results_by_board(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = Play.objects.filter(board__session__stage=stage).select_related("board", "seating")
     plays = plays.prefetch_related(with_contestants("seating__places")).order_by(
         "board__number", "seating__table__section__number", "seating__table__number"
@@ -40,7 +41,7 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
     for play in plays:
         boards[play.board.number] += (
-            _result(
+            _reported_result(
                 play,
                 awards.get(play.pk, {}),
                 applied_awards.get(play.pk, {}),
@@ -50,7 +51,7 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     return boards
 
 
-def _result(
+def _reported_result(
     play: Play,
     awards: Mapping[str, LineAward],
     applied_by_contestant: Mapping[int, AppliedAward],
@@ -93,11 +94,11 @@ def _common_award(
     return awards.pop() if len(awards) == 1 else None
 
 
-def _ranking(stored: StoredRanking, game: Game) -> ReportedRanking:
-    return ReportedRanking(stored.line, tuple(_row(row, game) for row in stored.rows))
+def _reported_ranking(stored: StoredRanking, game: Game) -> ReportedRanking:
+    return ReportedRanking(stored.line, tuple(_reported_row(row, game) for row in stored.rows))
 
 
-def _row(row: StoredRow, game: Game) -> ReportedRow:
+def _reported_row(row: StoredRow, game: Game) -> ReportedRow:
     return ReportedRow(
         row.rank,
         row.contestant,

@@ -94,12 +94,12 @@ def explained_standing(
 
 
 def explained_row_of_contestant(
-    stage: Stage, snapshot: Snapshot | None, number: int
+    stage: Stage, snapshot: Snapshot | None, contestant_number: int
 ) -> tuple[RankedContestant, ExplainedStanding] | None:
     """Return a contestant's row, by number, with its explanations; None if there is none."""
     if snapshot is None:
         return None
-    found_rows = shown_standings(stage, snapshot).rows_of({number})
+    found_rows = shown_standings(stage, snapshot).rows_of({contestant_number})
     for ranking, row in found_rows:
         explained = explained_standing(stage, ranking, row)
         return row, replace(explained, ranked_count=ranking.ranked_count, line=ranking.line)

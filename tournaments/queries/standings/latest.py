@@ -108,19 +108,19 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """Return the standings of a snapshot as pages show them."""
     stored = StoredStandings.from_json(snapshot.standings)
     sessions = stage.sessions.all()
-    hidden = {session.pk: len(hidden_board_numbers(session)) for session in sessions}
-    all_open = not any(hidden.values())
-    rankings = _rankings(stage, stored, all_open)
+    hidden_counts = {session.pk: len(hidden_board_numbers(session)) for session in sessions}
+    are_all_open = not any(hidden_counts.values())
+    rankings = _shown_rankings(stage, stored, are_all_open)
     if not all(session.is_over for session in sessions):
         rankings = [without_level_places(stage.event, ranking) for ranking in rankings]
     return ShownStandings(
         version=snapshot.number,
-        edition=f"{snapshot.pk} {snapshot.at} {all_open} {stage.event.contestants.count()}",
+        edition=f"{snapshot.pk} {snapshot.at} {are_all_open} {stage.event.contestants.count()}",
         at=snapshot.at,
         result_count=stored.plays,
-        round=_round(stage, stored.round) if stored.round else None,
+        round=_round_with_key(stage, stored.round) if stored.round else None,
         rankings=rankings,
-        hidden_counts=hidden,
+        hidden_counts=hidden_counts,
     )
 
 
@@ -137,26 +137,32 @@ def without_level_places(event: Event, ranking: ShownRanking) -> ShownRanking:
     return replace(ranking, rows=rows, is_level_in_progress=True)
 
 
-def _round(stage: Stage, moment: RoundKey) -> Round | None:
-    session, number = moment
-    rounds = Round.objects.filter(section__session__stage=stage, section__session__number=session)
-    return rounds.filter(number=number).select_related("section__session").order_by("pk").first()
+def _round_with_key(stage: Stage, moment: RoundKey) -> Round | None:
+    session_number, round_number = moment
+    rounds = Round.objects.filter(
+        section__session__stage=stage, section__session__number=session_number
+    )
+    return (
+        rounds.filter(number=round_number).select_related("section__session").order_by("pk").first()
+    )
 
 
-def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
+def _shown_rankings(
+    stage: Stage, stored: StoredStandings, are_all_open: bool
+) -> list[ShownRanking]:
     """Return the rankings of a stage, separated by group."""
     names = section_names(stage) if stage.ranks_sections_separately else {}
     rankings = (
-        _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
+        _shown_ranking(stage, ranking, names.get(ranking.section, ""), are_all_open)
         for ranking in stored.rankings
     )
     requires_all_sessions = (
         stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
     )
     return [
-        replace(grouped, requires_all_sessions=requires_all_sessions)
+        replace(group_ranking, requires_all_sessions=requires_all_sessions)
         for ranking in rankings
-        for grouped in rankings_by_group(stage, ranking)
+        for group_ranking in rankings_by_group(stage, ranking)
     ]
 
 
@@ -166,13 +172,15 @@ def section_names(stage: Stage) -> Mapping[int, str]:
     return dict(sections.values_list("number", "name"))
 
 
-def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) -> ShownRanking:
-    rows = _standings(stored.rows, stage.event.game, all_open)
+def _shown_ranking(
+    stage: Stage, stored: StoredRanking, section_name: str, are_all_open: bool
+) -> ShownRanking:
+    rows = _ranked_contestants(stored.rows, stage.event.game, are_all_open)
     event = stage.event
     return ShownRanking(
         stored.line,
         rows,
-        section,
+        section_name,
         ranks_by_total=event.method.ranks_by_total,
         unranked_below=_unranked_below(event),
         mean_is_on_rail=uses_min_max_scale(event),
@@ -180,31 +188,34 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
 
 
 def ranking_and_row(
-    snapshot: Snapshot | None, number: int
+    snapshot: Snapshot | None, contestant_number: int
 ) -> tuple[ShownRanking, RankedContestant] | None:
     """Return a contestant's row and the ranking it is in; None if it is in none."""
     if snapshot is None:
         return None
-    rankings = _rankings(
-        snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False
+    rankings = _shown_rankings(
+        snapshot.stage, StoredStandings.from_json(snapshot.standings), are_all_open=False
     )
     rows = ((ranking, row) for ranking in rankings for row in ranking.rows)
-    return next(((ranking, row) for ranking, row in rows if row.number == number), None)
+    return next(((ranking, row) for ranking, row in rows if row.number == contestant_number), None)
 
 
-def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
+def _ranked_contestants(
+    rows: Sequence[StoredRow], game: Game, are_all_open: bool
+) -> list[RankedContestant]:
     """Return the rows, each with the tie-break that put it ahead of the next.
 
-    `all_open` says that no board of the stage is sealed.
+    `are_all_open` says that no board of the stage is sealed.
     """
-    following = [row.tiebreak for row in rows[1:]]
-    ahead = [
-        _lead_of(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
+    next_tiebreaks = [row.tiebreak for row in rows[1:]]
+    leads = [
+        _lead_of(tiebreak, game, are_all_open) if tiebreak else None
+        for tiebreak in (*next_tiebreaks, None)
     ]
-    return [_standing(row, lead) for row, lead in zip(rows, ahead, strict=True)]
+    return [_ranked_contestant(row, lead) for row, lead in zip(rows, leads, strict=True)]
 
 
-def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
+def _ranked_contestant(row: StoredRow, lead: TieBreakLead | None) -> RankedContestant:
     return RankedContestant(
         rank=row.rank,
         number=row.number,
@@ -216,7 +227,7 @@ def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
         percent=row.percent,
         penalty=row.penalty,
         penalty_reasons=row.penalty_reasons,
-        tiebreak_lead=ahead,
+        tiebreak_lead=lead,
         carried=row.carried,
         unranked_reason=row.unranked_reason,
         rested=row.rested,
@@ -230,8 +241,8 @@ def tiebreak_name(key: str, game: Game) -> str:
     return game.tiebreak_names.get(key, tiebreak.name)
 
 
-def _lead_of(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> TieBreakLead:
-    shows_values = may_show_tiebreak_values(tiebreak.key, all_open)
+def _lead_of(tiebreak: DecidingTieBreak, game: Game, are_all_open: bool) -> TieBreakLead:
+    shows_values = may_show_tiebreak_values(tiebreak.key, are_all_open)
     above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)
     return TieBreakLead(

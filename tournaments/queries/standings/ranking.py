@@ -49,12 +49,12 @@ class TieBreakLead:
         name = Text(self.name)
         if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
-        value, other = (
+        value, next_value = (
             RoundedNumber(number, self.decimals) for number in (self.value, self.next_value)
         )
         return Text(
             _("ahead by %(name)s: %(own)s to %(other)s"),
-            {"name": name, "own": value, "other": other},
+            {"name": name, "own": value, "other": next_value},
         )
 
 
@@ -241,8 +241,10 @@ class ShownRanking:
             figures = getattr(row, self.ranked_by), getattr(next_row, self.ranked_by)
             if not _differ_when_rounded(figures, self.figure_decimals):
                 decimals = decimals_to_distinguish(*figures)
-                own, other = (RoundedNumber(figure, decimals) for figure in figures)
-                leads[row.number] = Text(_("%(own)s, next %(other)s"), {"own": own, "other": other})
+                value, next_value = (RoundedNumber(figure, decimals) for figure in figures)
+                leads[row.number] = Text(
+                    _("%(own)s, next %(other)s"), {"own": value, "other": next_value}
+                )
         return leads
 
     @property
@@ -301,12 +303,12 @@ class ShownRanking:
 
         It is None if there is no difference or no next contestant, or if totals do not rank.
         """
-        first, next_ = self.leaders[:1], self.rows[len(self.leaders) : len(self.leaders) + 1]
-        if self.ranked_by != "total" or not first or not next_ or not next_[0].rank:
+        leader, next_row = self.leaders[:1], self.rows[len(self.leaders) : len(self.leaders) + 1]
+        if self.ranked_by != "total" or not leader or not next_row or not next_row[0].rank:
             return None
-        shown_totals = [round_half_up(row.total, self.decimals) for row in (*first, *next_)]
-        ahead = shown_totals[0] - shown_totals[1]
-        return ahead if ahead > 0 else None
+        shown_totals = [round_half_up(row.total, self.decimals) for row in (*leader, *next_row)]
+        difference = shown_totals[0] - shown_totals[1]
+        return difference if difference > 0 else None
 
     @property
     def has_carry_over(self) -> bool:

@@ -91,11 +91,11 @@ def scales_of(event: Event, scale_rows: Iterable[ResultScale]) -> Mapping[ScaleK
 
     `scale_rows` are all scales of the boards.
     """
-    rows = list(scale_rows)
-    expected_counts = _expected_counts(rows)
+    all_rows = list(scale_rows)
+    expected_counts = _expected_counts(all_rows)
     award_scales = (
         (row, read_scale(row, event.method, expected_counts[row.board_id, row.field, row.line]))
-        for row in rows
+        for row in all_rows
     )
     return {
         (row.board_id, row.field, row.group, row.line): scale
@@ -109,8 +109,8 @@ def field_results_of(scale_rows: Iterable[ResultScale]) -> Mapping[ScaleKey, Fie
 
     `scale_rows` are all scales of the boards.
     """
-    rows = list(scale_rows)
-    expected_counts = _expected_counts(rows)
+    all_rows = list(scale_rows)
+    expected_counts = _expected_counts(all_rows)
     return {
         (row.board_id, row.field, row.group, row.line): FieldResults(
             _frequencies(row.frequencies),
@@ -118,7 +118,7 @@ def field_results_of(scale_rows: Iterable[ResultScale]) -> Mapping[ScaleKey, Fie
             expected_counts[row.board_id, row.field, row.line],
             row.expected,
         )
-        for row in rows
+        for row in all_rows
     }
 
 
@@ -127,10 +127,10 @@ def _expected_counts(scale_rows: Iterable[ResultScale]) -> Mapping[tuple[int, in
 
     The groups of a field are added up.
     """
-    due = Counter[tuple[int, int, str]]()
+    expected_counts = Counter[tuple[int, int, str]]()
     for row in scale_rows:
-        due[row.board_id, row.field, row.line] += row.expected
-    return due
+        expected_counts[row.board_id, row.field, row.line] += row.expected
+    return expected_counts
 
 
 def read_scale(row: ResultScale, method: Method, due_count: int) -> AwardScale | None:

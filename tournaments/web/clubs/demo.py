@@ -22,27 +22,31 @@ def clear_demo_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Show which events would be deleted and which kept; on POST delete the demo."""
     club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
-        return _page(request, club, ClubNameForm())
+        return _render_page(request, club, ClubNameForm())
     form = ClubNameForm(request.POST)
     return (
-        _clear(request, club, form) if form.is_valid() else _page(request, club, form, status=422)
+        _clear_demo(request, club, form)
+        if form.is_valid()
+        else _render_page(request, club, form, status=422)
     )
 
 
-def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:
+def _clear_demo(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:
     try:
         clear_demo(club, form.cleaned_data["name"], member_actor(request))
     except ValidationFailed as error:
         for problem in error.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _page(request, club, form, status=422)
+        return _render_page(request, club, form, status=422)
     messages.success(
         request, _("The demo has been cleared. Your club is ready for its first event.")
     )
     return redirect("desk")
 
 
-def _page(request: HttpRequest, club: Club, form: ClubNameForm, status: int = 200) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, club: Club, form: ClubNameForm, status: int = 200
+) -> HttpResponse:
     context = {
         "club": club,
         "form": form,

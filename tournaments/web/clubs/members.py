@@ -44,10 +44,12 @@ def members_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """List the members; on POST invite one more."""
     club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
-        return _page(request, club, MemberForm())
+        return _render_page(request, club, MemberForm())
     form = MemberForm(request.POST)
     return (
-        _invite(request, club, form) if form.is_valid() else _page(request, club, form, status=422)
+        _invite(request, club, form)
+        if form.is_valid()
+        else _render_page(request, club, form, status=422)
     )
 
 
@@ -59,7 +61,7 @@ def member_role_view(request: HttpRequest, club_id: int, member_id: int) -> Http
     membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
-        return _page(request, club, MemberForm(), status=422)
+        return _render_page(request, club, MemberForm(), status=422)
     message = _("The role of %(name)s is changed.") % {"name": membership.user}
     return _apply(
         request,
@@ -88,14 +90,14 @@ def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> 
     try:
         password = renew_one_time_password(membership, member_actor(request))
     except ValidationFailed as error:
-        return _page(
+        return _render_page(
             request,
             club,
             MemberForm(),
             status=422,
             sentences=map(problem_text, error.problems),
         )
-    return _page(
+    return _render_page(
         request, club, MemberForm(), one_time_password=(membership.user.get_username(), password)
     )
 
@@ -123,11 +125,11 @@ def club_second_factor_view(request: HttpRequest, club_id: int) -> HttpResponse:
     club, actor = get_owned_club_or_404(request, club_id), member_actor(request)
     actions = {"yes": require_second_factor, "no": waive_second_factor}
     if (choice := request.POST.get("demand", "")) not in actions:
-        return _page(request, club, MemberForm(), status=422)
+        return _render_page(request, club, MemberForm(), status=422)
     try:
         actions[choice](club, actor)
     except ValidationFailed as error:
-        return _page(
+        return _render_page(
             request,
             club,
             MemberForm(),
@@ -148,7 +150,7 @@ def club_listing_view(request: HttpRequest, club_id: int) -> HttpResponse:
     )
     if action is None:
         message = _("Choose whether search engines may list the pages of the club.")
-        return _page(request, club, MemberForm(), status=422, sentences=[message])
+        return _render_page(request, club, MemberForm(), status=422, sentences=[message])
     action(club, member_actor(request))
     messages.success(request, _("Saved."))
     return redirect("members", club.pk)
@@ -164,7 +166,9 @@ def club_frames_view(request: HttpRequest, club_id: int) -> HttpResponse:
         set_framing_sites(club, submitted, member_actor(request))
     except ValidationFailed as error:
         problems = [problem_text(problem) for problem in error.problems]
-        return _page(request, club, MemberForm(), status=422, sentences=problems, sites=submitted)
+        return _render_page(
+            request, club, MemberForm(), status=422, sentences=problems, sites=submitted
+        )
     messages.success(request, _("Saved."))
     return redirect("members", club.pk)
 
@@ -176,10 +180,10 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     except ValidationFailed as error:
         for problem in error.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _page(request, club, form, status=422)
+        return _render_page(request, club, form, status=422)
     # Shown in this response, because no session or message may store it.
     if password:
-        return _page(request, club, MemberForm(), one_time_password=(name, password))
+        return _render_page(request, club, MemberForm(), one_time_password=(name, password))
     messages.success(
         request, _("%(name)s is invited, and joins the staff on accepting.") % {"name": name}
     )
@@ -197,7 +201,7 @@ def _apply(
     return redirect("members", club.pk) if is_still_owner else redirect("desk")
 
 
-def _page(
+def _render_page(
     request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **extra: Any
 ) -> HttpResponse:
     """Render the members; `one_time_password` is the username and the new password.

@@ -41,12 +41,12 @@ def event_categories_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show all categories and an empty one to fill in; on POST store them."""
     event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return _page(request, event, _stored_categories(event))
+        return _render_page(request, event, _stored_categories(event))
     submitted = list(_submitted_categories(request.POST))
     actor, report_success = member_actor(request), success_notifier(request, event)
     if problems := try_action(lambda: set_categories(event, _numbers_by_name(submitted), actor)):
         extra = {"sentences": [problem_text(problem) for problem in problems]}
-        return _page(request, event, submitted, extra, status=422)
+        return _render_page(request, event, submitted, extra, status=422)
     report_success(gettext("It is saved."))
     return redirect("event_categories", event.pk)
 
@@ -82,7 +82,7 @@ def _numbers_by_name(categories: Sequence[SubmittedCategory]) -> Mapping[str, fr
     return by_name
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     event: Event,
     categories: Sequence[SubmittedCategory],

@@ -92,7 +92,7 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
             contestant.pk,
             correction,
             replacement_name,
-            offers_place="offers_place" in request.GET,
+            fills_seats="offers_place" in request.GET,
         )
 
     return preview_or_apply(
@@ -126,7 +126,9 @@ def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
         seats = _requested_seats(request, event)
     except ValidationFailed as error:
         is_full = any(problem.code == "no_place" for problem in error.problems)
-        alternatives = _alternatives(request, event) if is_full and "way" not in request.GET else {}
+        alternatives = (
+            _alternatives_context(request, event) if is_full and "way" not in request.GET else {}
+        )
         return _form_page(request, event, "contestants/joins.html", error.problems, alternatives)
     if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event):
         return _form_page(request, event, "contestants/joins.html", (), {"is_new": True})
@@ -151,7 +153,7 @@ def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse
             event,
             "contestants/joins.html",
             problems,
-            _alternatives(request, event),
+            _alternatives_context(request, event),
         )
     report_success(
         _("They are in, and round 1 has started again. Print seats and movement cards again.")
@@ -190,17 +192,17 @@ def _tables_with_outdated_sheets(
 
     `new_tables` are not among them, because they have no printed sheet yet.
     """
-    unprinted = {table.label for table in new_tables}
-    tables = dict.fromkeys(
+    labels_without_sheet = {label.label for label in new_tables}
+    labels = dict.fromkeys(
         contestant_round.table for contestant_round in contestant_rounds if contestant_round.table
     )
-    return [table for table in tables if table not in unprinted]
+    return [label for label in labels if label not in labels_without_sheet]
 
 
 def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correction:
     title = _("%(name)s comes late") % {"name": name}
-    section = Section.objects.filter(pk=seats.section, session__stage__event=event)
-    chosen_section = section.select_related("session__stage__event__club").first()
+    sections = Section.objects.filter(pk=seats.section, session__stage__event=event)
+    chosen_section = sections.select_related("session__stage__event__club").first()
     is_drawn = chosen_section is not None and chosen_section.session.stage.is_drawn
     sit_outs = (
         sit_out_notices(chosen_section, seats.tables) if chosen_section and not is_drawn else []
@@ -253,7 +255,7 @@ def _result_notices(event: Event, replacement_name: str) -> list[Text]:
     ]
 
 
-def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
+def _alternatives_context(request: HttpRequest, event: Event) -> dict[str, object]:
     """Return what is possible if no seat is free.
 
     `one_more_table`: the session can start again with another table. `in_turn`: the number of
@@ -261,12 +263,12 @@ def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
     """
     session = get_latest_session_or_404(event)
     try:
-        rotating = find_rotating_seats(event, request.GET.get("section", ""))
+        rotating_seats = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
-        rotating = None
+        rotating_seats = None
     return {
         "one_more_table": undoable_session_start(session) is not None,
-        "in_turn": len(rotating.tables) if rotating else 0,
+        "in_turn": len(rotating_seats.tables) if rotating_seats else 0,
     }
 
 

@@ -129,7 +129,7 @@ def event_line_ups_view(request: HttpRequest, event_id: int) -> HttpResponse:
         raise Http404
     session = get_latest_session_or_404(event)
     if request.method != "POST":
-        return _page(request, event, session)
+        return _render_page(request, event, session)
     team = get_object_or_404(event.contestants, number=parse_number(request.POST.get("team")))
     chosen = submitted_seats(request, event.game)
     rounds = [round_.pk for round_ in _rounds_to_show(session)]
@@ -139,12 +139,12 @@ def event_line_ups_view(request: HttpRequest, event_id: int) -> HttpResponse:
     if problems := try_action(
         lambda: submit_line_up(round_id, team.pk, chosen, member_actor(request))
     ):
-        return _page(request, event, session, problems)
+        return _render_page(request, event, session, problems)
     messages.success(request, _("The line-up of %(team)s is submitted.") % {"team": team.name})
     return redirect("event_line_ups", event.pk)
 
 
-def _page(
+def _render_page(
     request: HttpRequest, event: Event, session: Session, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     context = {

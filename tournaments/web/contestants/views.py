@@ -121,7 +121,7 @@ def event_contestants_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     if request.method != "POST":
         return contestants_page(request, event)
-    return _apply_and_replan(request, event, lambda: _add(request, event))
+    return _apply_and_replan(request, event, lambda: _add_contestants(request, event))
 
 
 @login_required
@@ -154,7 +154,11 @@ def contestant_replace_view(
     event = get_event_or_404(request, event_id)
     outdated = PRINTED_NAMES_OUTDATED if _is_dealt(get_latest_session_or_404(event)) else ""
     return _apply(
-        request, event, lambda: _replace(request, event, contestant_id), NAMES_SAVED, outdated
+        request,
+        event,
+        lambda: _replace_or_name_contestant(request, event, contestant_id),
+        NAMES_SAVED,
+        outdated,
     )
 
 
@@ -208,7 +212,7 @@ def contestant_unpaid_view(request: HttpRequest, event_id: int, contestant_id: i
     return redirect_to_contestant(contestant.event_id, contestant_id)
 
 
-def _add(request: HttpRequest, event: Event) -> None:
+def _add_contestants(request: HttpRequest, event: Event) -> None:
     lines = parse_contestant_lines(request.POST.get("contestants", ""), event.players_each)
     names = list(lines.values())
     if "respell" in request.POST:
@@ -217,9 +221,9 @@ def _add(request: HttpRequest, event: Event) -> None:
         add_contestants(event, names, member_actor(request))
 
 
-def _replace(request: HttpRequest, event: Event, contestant_id: int) -> None:
-    before_start = contestant_list(event, get_latest_session_or_404(event)).is_open
-    action = replace_contestant if before_start else name_contestant
+def _replace_or_name_contestant(request: HttpRequest, event: Event, contestant_id: int) -> None:
+    is_before_start = contestant_list(event, get_latest_session_or_404(event)).is_open
+    action = replace_contestant if is_before_start else name_contestant
     name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
     action(event, contestant_id, name, member_actor(request))
 

@@ -11,7 +11,7 @@ from tournaments.queries.corrections.choices import seated_table
 
 
 def other_boards_text(
-    seating: Seating, planned_boards: Iterable[int], played: Iterable[int]
+    seating: Seating, planned_numbers: Iterable[int], played_numbers: Iterable[int]
 ) -> str:
     """Return a sentence with the boards that the table played and the planned ones."""
     template = gettext(
@@ -19,15 +19,17 @@ def other_boards_text(
     )
     return template % {
         **_seating_location(seating),
-        "played": _comma_separated(played),
-        "planned": _comma_separated(planned_boards),
+        "played": _comma_separated(played_numbers),
+        "planned": _comma_separated(planned_numbers),
     }
 
 
 def opponents_text(seating: Seating, *contestant_ids: int) -> str:
     """Return a sentence with the two contestants who change places; "" unless both are found."""
-    event = seating.round.section.session.stage.event_id
-    contestants = Contestant.objects.filter(event=event, pk__in=contestant_ids).order_by("number")
+    event_id = seating.round.section.session.stage.event_id
+    contestants = Contestant.objects.filter(event=event_id, pk__in=contestant_ids).order_by(
+        "number"
+    )
     if len(contestants) != len(contestant_ids):
         return ""
     template = gettext("Round %(round)s: %(one)s and %(other)s change places.")
@@ -46,16 +48,16 @@ def kept_results_text(seating: Seating) -> str:
     sides = seated_table(seating).sides
     if len(sides) != 2 or not Entry.objects.filter(play__seating=seating).exists():
         return ""
-    (first, second), game = sides, seating.round.section.session.stage.event.game
+    (first_side, second_side), game = sides, seating.round.section.session.stage.event.game
     template = gettext(
         "Results already entered stay with the seats. The points of %(one)s then count for "
         "%(other_names)s, and the points of %(other)s for %(one_names)s."
     )
     return template % {
-        "one": translate_text(line_label(first.line, game.lines)),
-        "other": translate_text(line_label(second.line, game.lines)),
-        "one_names": first.names,
-        "other_names": second.names,
+        "one": translate_text(line_label(first_side.line, game.lines)),
+        "other": translate_text(line_label(second_side.line, game.lines)),
+        "one_names": first_side.names,
+        "other_names": second_side.names,
     }
 
 
@@ -91,5 +93,5 @@ def _seating_location(seating: Seating) -> dict[str, object]:
     return {"table": seating.table.label, "round": seating.round.number}
 
 
-def _comma_separated(boards: Iterable[int]) -> str:
-    return ", ".join(map(str, boards))
+def _comma_separated(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))

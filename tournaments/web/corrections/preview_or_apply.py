@@ -59,7 +59,7 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     """Preview a correction; on POST apply it and redirect to the desk or `next_url`."""
     event = correction.stage.event
     if request.method != "POST":
-        return _preview(request, correction, ())
+        return _render_preview(request, correction, ())
     reason, last_seen_step = request.POST.get("reason", ""), parse_number(request.POST.get("seen"))
     correction_request = CorrectionRequest(
         member_actor(request), idempotency_key_of(request), reason, last_seen_step
@@ -68,8 +68,8 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     try:
         answer = correction.action(correction_request)
     except ValidationFailed as error:
-        stale = stale_preview_problems(event.pk, last_seen_step, error.problems)
-        return _preview(request, correction, [*stale, *error.problems], 422)
+        stale_problems = stale_preview_problems(event.pk, last_seen_step, error.problems)
+        return _render_preview(request, correction, [*stale_problems, *error.problems], 422)
     report_done(_done_message(correction, user_id_or_404(request)))
     return redirect(
         correction.next_url(answer)
@@ -85,8 +85,8 @@ def _done_message(correction: Correction, user_id: int) -> str:
     subjects = Subjects.of(event.club, [step.about]).texts(step.about) if step else []
     subject_texts = [translate_text(subject) for subject in subjects]
     new_texts = [text for text in subject_texts if text not in correction.title]
-    parts = [correction.title, *(text.replace(" ", "\xa0") for text in new_texts)]
-    return gettext("Correction applied: %(what)s.") % {"what": " · ".join(parts)}
+    title_and_subjects = [correction.title, *(text.replace(" ", "\xa0") for text in new_texts)]
+    return gettext("Correction applied: %(what)s.") % {"what": " · ".join(title_and_subjects)}
 
 
 def choice_page(
@@ -112,12 +112,12 @@ class _ActionResult(NamedTuple):
 
 
 def _run_action(correction: Correction, requested: CorrectionRequest) -> _ActionResult:
-    event, last_seen_step = correction.stage.event_id, latest_step_id(correction.stage.event_id)
-    hidden = _hidden_boards(correction.stage)
+    event_id, last_seen_step = correction.stage.event_id, latest_step_id(correction.stage.event_id)
+    hidden_before = _hidden_boards(correction.stage)
     answer = correction.action(requested)
-    step = UndoStep.objects.filter(event=event, pk__gt=last_seen_step).first()
+    step = UndoStep.objects.filter(event=event_id, pk__gt=last_seen_step).first()
     opened_boards = sorted(
-        {number for _session, number in hidden - _hidden_boards(correction.stage)}
+        {number for _session, number in hidden_before - _hidden_boards(correction.stage)}
     )
     notices = already_done_notices(step) if step else ()
     return _ActionResult(answer, notices, opened_boards, _current_seats(correction))
@@ -136,14 +136,14 @@ def _hidden_boards(stage: Stage) -> set[tuple[int, int]]:
 
 def _all_notices(correction: Correction, result: _ActionResult) -> list[Text]:
     """Return the correction's notices, and a warning about boards whose cards become visible."""
-    boards = {"boards": ", ".join(map(str, result.opened_boards))}
+    params = {"boards": ", ".join(map(str, result.opened_boards))}
     return [
         *correction.notices(result.answer),
-        *([Text(_CARDS_SHOWN, boards)] if result.opened_boards else []),
+        *([Text(_CARDS_SHOWN, params)] if result.opened_boards else []),
     ]
 
 
-def _preview(
+def _render_preview(
     request: HttpRequest, correction: Correction, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
     event, key = correction.stage.event, new_idempotency_key()
@@ -185,7 +185,7 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "notices": [text for text in notices if text.template != SIT_OUT_TEXT],
-        "sit_outs": [text.params for text in notices if text.template == SIT_OUT_TEXT],
+        "notices": [notice for notice in notices if notice.template != SIT_OUT_TEXT],
+        "sit_outs": [notice.params for notice in notices if notice.template == SIT_OUT_TEXT],
         "already_done": result.already_done,
     }

@@ -37,7 +37,7 @@ def correction_substitute_view(request: HttpRequest, event_id: int, table_id: in
     """Show the form for a substitute at a table; on POST seat them."""
     seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     if request.method != "POST":
-        return _page(request, seating, ())
+        return _render_page(request, seating, ())
     session = seating.round.section.session
     last_seen_step = parse_number(request.POST.get("seen"))
     correction_request = CorrectionRequest(
@@ -50,7 +50,7 @@ def correction_substitute_view(request: HttpRequest, event_id: int, table_id: in
         stale = stale_preview_problems(
             session.stage.event_id, correction_request.last_seen_step or 0, problems
         )
-        return _page(request, seating, [*stale, *problems])
+        return _render_page(request, seating, [*stale, *problems])
     report_done(
         _done_message(
             substitute,
@@ -101,7 +101,9 @@ def _substitute_request(
     )
 
 
-def _page(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, seating: Seating, problems: Sequence[Problem]
+) -> HttpResponse:
     event = seating.round.section.session.stage.event
     context = {
         "club": event.club,

@@ -119,7 +119,7 @@ def correction_turned_view(request: HttpRequest, event_id: int, table_id: int) -
     title, button = _("They sat the wrong way round"), _("Swap the sides")
     action, description = partial(turn_table, seating.pk), kept_results_text(seating)
     return preview_or_apply(
-        request, Correction(_stage(seating), title, button, action, description, seating=seating)
+        request, Correction(_stage_of(seating), title, button, action, description, seating=seating)
     )
 
 
@@ -136,7 +136,7 @@ def correction_opponents_view(request: HttpRequest, event_id: int, table_id: int
         button, description = _("Exchange the two"), opponents_text(seating, first, second)
         return preview_or_apply(
             request,
-            Correction(_stage(seating), title, button, action, description, seating=seating),
+            Correction(_stage_of(seating), title, button, action, description, seating=seating),
         )
     context = {
         "title": title,
@@ -144,7 +144,7 @@ def correction_opponents_view(request: HttpRequest, event_id: int, table_id: int
         "seated": contestants_at_table(seating),
         "others": contestants_playing_in_section(seating),
     }
-    return choice_page(request, _stage(seating).event, "corrections/opponents.html", context)
+    return choice_page(request, _stage_of(seating).event, "corrections/opponents.html", context)
 
 
 @never_cache
@@ -161,11 +161,11 @@ def correction_board_view(request: HttpRequest, event_id: int, table_id: int) ->
         description = other_boards_text(seating, [play.board.number], [board])
         button = _("Change the board")
         return preview_or_apply(
-            request, Correction(_stage(seating), title, button, action, description)
+            request, Correction(_stage_of(seating), title, button, action, description)
         )
     boards = boards_not_at_table(seating)
     context = {"title": title, "table": seated_table(seating), "plays": plays, "boards": boards}
-    return choice_page(request, _stage(seating).event, "corrections/board.html", context)
+    return choice_page(request, _stage_of(seating).event, "corrections/board.html", context)
 
 
 @never_cache
@@ -184,15 +184,15 @@ def correction_set_view(request: HttpRequest, event_id: int, table_id: int) -> H
             (board_set for board_set in board_sets if board_set[0].number == first_board), ()
         )
         description = other_boards_text(
-            seating, _numbers(row.play.board for row in plays), _numbers(played)
+            seating, _board_numbers(row.play.board for row in plays), _board_numbers(played)
         )
         button = _("Change the boards")
         return preview_or_apply(
             request,
-            Correction(_stage(seating), title, button, action, description if played else ""),
+            Correction(_stage_of(seating), title, button, action, description if played else ""),
         )
     context = {"title": title, "table": seated_table(seating), "sets": board_sets}
-    return choice_page(request, _stage(seating).event, "corrections/set.html", context)
+    return choice_page(request, _stage_of(seating).event, "corrections/set.html", context)
 
 
 @never_cache
@@ -203,15 +203,17 @@ def correction_results_view(request: HttpRequest, event_id: int, table_id: int) 
     seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("A result is in the wrong place")
     reader = member_reader(request)
-    plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
+    plays, candidates = plays_of_seating(reader, seating), candidate_plays(reader, seating)
     source, target = (
         _find_play(plays, request.GET.get("play")),
-        _find_play(others, request.GET.get("to")),
+        _find_play(candidates, request.GET.get("to")),
     )
     if source and target:
-        return preview_or_apply(request, _result_correction(_stage(seating), title, source, target))
-    context = {"title": title, "table": seated_table(seating), "plays": plays, "others": others}
-    return choice_page(request, _stage(seating).event, "corrections/results.html", context)
+        return preview_or_apply(
+            request, _result_correction(_stage_of(seating), title, source, target)
+        )
+    context = {"title": title, "table": seated_table(seating), "plays": plays, "others": candidates}
+    return choice_page(request, _stage_of(seating).event, "corrections/results.html", context)
 
 
 def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> Correction:
@@ -242,26 +244,30 @@ def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
     After the session it is the latest for which something was entered: an evening that is ended
     early leaves rounds that were not played.
     """
-    if number := parse_number(request.GET.get("round")):
-        requested = (seating for seating in seatings if seating.round.number == number)
-        return next(requested, seatings[0])
+    if round_number := parse_number(request.GET.get("round")):
+        seatings_of_round = (
+            seating for seating in seatings if seating.round.number == round_number
+        )
+        return next(seatings_of_round, seatings[0])
     if not seatings[0].round.section.session.is_over:
         return seatings[0]
     played_ids = seating_ids_with_entries(seatings)
     return next((seating for seating in seatings if seating.pk in played_ids), seatings[0])
 
 
-def _stage(seating: Seating) -> Stage:
+def _stage_of(seating: Seating) -> Stage:
     return seating.round.section.session.stage
 
 
-def _numbers(boards: Iterable[Board]) -> list[int]:
+def _board_numbers(boards: Iterable[Board]) -> list[int]:
     return [board.number for board in boards]
 
 
 def _find_play(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
     play_id = parse_number(text)
-    return next((row.play for row in plays if row.play.pk == play_id), None)
+    return next(
+        (readable_play.play for readable_play in plays if readable_play.play.pk == play_id), None
+    )
 
 
 @never_cache

@@ -56,9 +56,9 @@ def board_preparation_view(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         return redirect("event_desk", event.pk)
     if request.method != "POST":
-        return _page(request, event, PrintForm())
+        return _render_page(request, event, PrintForm())
     if (mode := request.POST.get("makers")) not in (_TABLES, _DESK):
-        return _page(request, event, PrintForm(), status=422)
+        return _render_page(request, event, PrintForm(), status=422)
     session = get_latest_session_or_404(event)
     message = (
         _("The tables make up the boards.")
@@ -79,7 +79,7 @@ def mark_boards_ready_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Mark boards as ready that came from a machine or were made up with slips."""
     event, form = get_event_or_404(request, event_id), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
-        return _page(request, event, form, status=422)
+        return _render_page(request, event, form, status=422)
     session, numbers = get_latest_session_or_404(event), form.cleaned_data["boards"]
     message = _("These boards are ready: nobody is asked to make them up.")
     return _apply(
@@ -96,7 +96,7 @@ def assign_board_preparation_view(request: HttpRequest, event_id: int, number: i
     tables = Table.objects.select_related("section").filter(section__session=session)
     table = tables.filter(pk=parse_number(submitted)).first()
     if table is None:
-        return _page(
+        return _render_page(
             request, event, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
         )
     params = {"board": number, "table": table.label}
@@ -178,7 +178,7 @@ def _guide_page(
     )
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     event: Event,
     form: PrintForm,

@@ -113,12 +113,12 @@ def event_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show every clock and the form for round length and breaks; on POST store them."""
     if request.method != "POST":
         event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
-        return _page(request, event, _form(get_latest_session_or_404(event)))
+        return _render_page(request, event, _form(get_latest_session_or_404(event)))
     event = get_event_or_404(request, event_id)
     session = get_latest_session_or_404(event)
     form = _form(session, request.POST)
     if not form.is_valid():
-        return _page(request, event, form, 422)
+        return _render_page(request, event, form, 422)
     minutes, breaks = form.cleaned_data["minutes_per_round"], form.break_minutes()
     message = gettext("The clock is set.")
     try_action_with_message(
@@ -186,16 +186,18 @@ def clock_resume_view(request: HttpRequest, event_id: int) -> HttpResponse:
     )
 
 
-def _posted_sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
+def _posted_sections(request: HttpRequest, event_id: int) -> tuple[Event, Sequence[Section]]:
     """Return the event, and the posted section or all sections that the reader directs."""
-    event = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
-    directed = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    directed_sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(
         session=get_latest_session_or_404(event)
     )
-    ordered = directed.select_related("session__stage__event__club").order_by("number")
+    ordered_sections = directed_sections.select_related("session__stage__event__club").order_by(
+        "number"
+    )
     if "section" not in request.POST:
-        return event, list(ordered)
-    return event, [get_object_or_404(ordered, pk=parse_number(request.POST["section"]))]
+        return event, list(ordered_sections)
+    return event, [get_object_or_404(ordered_sections, pk=parse_number(request.POST["section"]))]
 
 
 def _posted_table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
@@ -229,7 +231,9 @@ def _form(session: Session, data: Any = None) -> ClockForm:
     return ClockForm(session, round(round_length(default_session).total_seconds() / 60), data)
 
 
-def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, event: Event, form: ClockForm, status: int = 200
+) -> HttpResponse:
     directs_event = can_direct(user_id_or_404(request), event)
     context = {
         **_clocks_context(request, event),

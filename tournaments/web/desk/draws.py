@@ -33,7 +33,7 @@ from tournaments.web.try_action import page_with_problems, success_notifier, try
 @require_safe
 def event_draw_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the last drawn round and what can be done with it."""
-    return _page(request, get_event_or_404(request, event_id))
+    return _render_page(request, get_event_or_404(request, event_id))
 
 
 @login_required
@@ -92,9 +92,9 @@ def draw_swap_view(request: HttpRequest, event_id: int, round_id: int) -> HttpRe
     try:
         warnings = swap_warnings(round_.pk, first, second)
     except ValidationFailed as error:
-        return _page(request, event, error.problems)
+        return _render_page(request, event, error.problems)
     if warnings and "sure" not in request.POST:
-        return _page(request, event, warnings=warnings)
+        return _render_page(request, event, warnings=warnings)
     message = _("The two have exchanged places.")
     return _apply(
         request,
@@ -136,7 +136,7 @@ def _apply(
 ) -> HttpResponse:
     report_done = success_notifier(request, event)
     if problems := try_action(action):
-        return _page(request, event, problems)
+        return _render_page(request, event, problems)
     report_done(message)
     return redirect(page, event.pk)
 
@@ -155,7 +155,7 @@ def _round_to_show(session: Session, upcoming_draw: NextDraw | None) -> Round | 
     )
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     event: Event,
     problems: Sequence[Problem] = (),

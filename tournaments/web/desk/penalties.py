@@ -40,11 +40,13 @@ def penalties_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """
     stage = get_latest_session_or_404(get_event_or_404(request, event_id)).stage
     if request.method != "POST":
-        return _page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
+        return _render_page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
     if "had" in request.POST:
         return _give_step(request, stage)
     form = _form(stage, request.POST)
-    return _give(request, stage, form) if form.is_valid() else _page(request, stage, form, 422)
+    return (
+        _give(request, stage, form) if form.is_valid() else _render_page(request, stage, form, 422)
+    )
 
 
 def _form(stage: Stage, *args: Any, **kwargs: Any) -> PenaltyForm:
@@ -68,7 +70,7 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
     except ValidationFailed as error:
         for problem in error.problems:
             form.add_error(problem.field or None, problem_text(problem))
-        return _page(request, stage, form, 409 if isinstance(error, Conflict) else 422)
+        return _render_page(request, stage, form, 409 if isinstance(error, Conflict) else 422)
     report_done(_("The penalty for %(names)s is given.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
 
@@ -100,7 +102,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
     except ValidationFailed as error:
         form = _form(stage, initial={"key": new_idempotency_key()})
         status = 409 if isinstance(error, Conflict) else 422
-        return _page(request, stage, form, status, error.problems)
+        return _render_page(request, stage, form, status, error.problems)
     report_done(_("The penalty for %(names)s is given.") % {"names": contestant})
     return redirect("penalties", stage.event_id)
 
@@ -115,7 +117,7 @@ def _proposed_step(request: HttpRequest, stage: Stage) -> ProposedStep | None:
     return proposed_step(kind, contestant, stage) if kind and contestant else None
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     stage: Stage,
     form: PenaltyForm,

@@ -65,24 +65,24 @@ def read_presence(
 ) -> DeskPresence:
     """Read who else views the pending decisions, and what phones of some sections report."""
     reports = table_reports(section_ids)
-    boards = {
+    boards_at_tables = {
         board_at_table
         for report in reports
         for board_at_table in (*report.unsent_at, *_refused_boards(report))
     }
-    plays = play_ids_at_tables(section_ids, boards)
+    play_ids = play_ids_at_tables(section_ids, boards_at_tables)
     return DeskPresence(
         other_viewers(pending_play_ids, user_id_or_404(request)),
         reports,
-        plays,
-        _refused_results(reports, plays),
+        play_ids,
+        _refused_results(reports, play_ids),
     )
 
 
 def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
     """Return the template context of the presence, with a version of the whole desk."""
-    sections = [section.pk for section in desk.progress]
-    presence = read_presence(request, [decision.play for decision in desk.pending], sections)
+    section_ids = [section.pk for section in desk.progress]
+    presence = read_presence(request, [decision.play for decision in desk.pending], section_ids)
     return {
         "viewers_by_play": presence.viewers_by_play,
         "phone_reports": presence.phone_reports,

@@ -430,12 +430,14 @@ def desk_page(
         "table_count": len(desk.rows) or _used_table_count(visible_sections),
     }
     template = (
-        _template(session) if base["directs_event"] and not event.read_only else "desk/visitor.html"
+        _template_name(session)
+        if base["directs_event"] and not event.read_only
+        else "desk/visitor.html"
     )
     return render(request, template, context, status=status)
 
 
-def _template(session: Session) -> str:
+def _template_name(session: Session) -> str:
     if session.state in (Session.State.CREATED, Session.State.DEALT):
         return "desk/start.html"
     return "desk/running.html" if session.state == Session.State.RUNNING else "desk/finished.html"
@@ -447,9 +449,9 @@ def _used_table_count(sections: QuerySet[Section]) -> int:
 
 def _codes_context(request: HttpRequest, session: Session, desk: DeskState) -> dict[str, object]:
     """Return the tables with their codes, which are blank for a director who plays."""
-    hidden = hides_table_codes(user_id_or_404(request), session)
-    tables = [(row.table, "" if hidden else code_of(row.table)) for row in desk.rows]
-    return {"tables": tables, "codes_hidden": hidden}
+    are_hidden = hides_table_codes(user_id_or_404(request), session)
+    tables = [(row.table, "" if are_hidden else code_of(row.table)) for row in desk.rows]
+    return {"tables": tables, "codes_hidden": are_hidden}
 
 
 def _clocks_context(
@@ -560,29 +562,33 @@ def _event_context(request: HttpRequest, event: Event) -> dict[str, object]:
 
     During an embargo the standings are only on the page for printing.
     """
-    archivable = event.read_only and clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES).filter(
-        pk=event.club_id
-    )
-    public_url, embargoed = (
+    clubs_of_director = event.read_only and clubs_of_user(
+        user_id_or_404(request), DIRECTOR_ROLES
+    ).filter(pk=event.club_id)
+    public_url, is_under_embargo = (
         reverse("standings", args=[event.club.slug, event.slug]),
         is_embargoed(event),
     )
     printed_url = reverse("printed_results", args=[event.pk])
     urls = {
         "public_url": public_url,
-        "is_embargoed": embargoed,
-        "standings_url": printed_url if embargoed else public_url,
+        "is_embargoed": is_under_embargo,
+        "standings_url": printed_url if is_under_embargo else public_url,
     }
-    return {**urls, "club": event.club, "can_archive": bool(archivable and archivable.exists())}
+    return {
+        **urls,
+        "club": event.club,
+        "can_archive": bool(clubs_of_director and clubs_of_director.exists()),
+    }
 
 
 def _commitment_context(request: HttpRequest, session: Session) -> dict[str, object]:
     """Return the URL of the session's commitment, and the full URL for reading it aloud."""
     event = session.stage.event
-    page = reverse("deals", args=[event.club.slug, event.slug, session.sitting])
+    deals_url = reverse("deals", args=[event.club.slug, event.slug, session.sitting])
     return {
-        "commitment_url": f"{page}#seal",
-        "commitment_full_url": request.build_absolute_uri(page),
+        "commitment_url": f"{deals_url}#seal",
+        "commitment_full_url": request.build_absolute_uri(deals_url),
     }
 
 

@@ -26,7 +26,7 @@ from tournaments.web.public.page_context import (
 )
 
 
-def _standings(event: Event) -> Sheet:
+def _visible_standings_sheet(event: Event) -> Sheet:
     return standings_sheet(event, _visible_standings(event))
 
 
@@ -40,7 +40,7 @@ def _visible_standings(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
 
 # Sheets by the name in their URL.
 SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
-    "standings": _standings,
+    "standings": _visible_standings_sheet,
     "seats": seats_sheet,
     "travellers": travellers_sheet,
     "scorecards": scorecards_sheet,

@@ -84,9 +84,11 @@ def event_copy_view(request: HttpRequest, event_id: int) -> HttpResponse:
             "same_contestants": True,
         }
         form = EventCopyForm(initial=initial, players_each=event.players_each)
-        return _page(request, event, form)
+        return _render_page(request, event, form)
     form = EventCopyForm(request.POST, players_each=event.players_each)
-    return _copy(request, event, form) if form.is_valid() else _page(request, event, form, 422)
+    return (
+        _copy(request, event, form) if form.is_valid() else _render_page(request, event, form, 422)
+    )
 
 
 def next_name(
@@ -152,14 +154,14 @@ def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpRespon
             form.add_error(
                 problem.field if problem.field in form.fields else None, problem_text(problem)
             )
-        return _page(request, event, form, 409 if isinstance(error, Conflict) else 422)
+        return _render_page(request, event, form, 409 if isinstance(error, Conflict) else 422)
     messages.success(
         request, gettext("The event is created. Deal the boards when everybody is ready.")
     )
     return redirect("event_desk", answer["event"])
 
 
-def _page(
+def _render_page(
     request: HttpRequest, event: Event, form: EventCopyForm, status: int = 200
 ) -> HttpResponse:
     sessions = Session.objects.filter(stage__event=event).select_related("stage__event")

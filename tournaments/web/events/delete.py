@@ -22,24 +22,24 @@ from tournaments.web.try_action import try_action
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_delete_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show what would be deleted with an event; on POST delete it."""
-    event = get_object_or_404(_deletable(user_id_or_404(request)), pk=event_id)
+    event = get_object_or_404(_deletable_events(user_id_or_404(request)), pk=event_id)
     if request.method != "POST":
-        return _page(request, event, [])
+        return _render_page(request, event, [])
     typed_name, actor = request.POST.get("name", ""), member_actor(request)
     if problems := try_action(lambda: delete_event(event.pk, typed_name, actor)):
-        return _page(request, event, problems, 422)
+        return _render_page(request, event, problems, 422)
     messages.success(request, _("The event is deleted."))
     return redirect("desk")
 
 
-def _deletable(owner_id: int) -> QuerySet[Event]:
+def _deletable_events(owner_id: int) -> QuerySet[Event]:
     """Return the events, archived or not, of the clubs that a user owns."""
     roles = (Role.OWNER,)
     events = events_of_user(owner_id, roles) | archived_events_of_user(owner_id, roles)
     return events.select_related("club")
 
 
-def _page(
+def _render_page(
     request: HttpRequest, event: Event, problems: list[Problem], status: int = 200
 ) -> HttpResponse:
     context = {

@@ -159,23 +159,23 @@ def _initial_finals(stage: Stage, final_count: int) -> list[dict[str, object] | 
     half of the contestants.
     """
     contestant_count = stage.event.contestants.filter(withdrawn_at=None).count()
-    size = max(1, contestant_count // max(2, final_count))
-    proposed: list[dict[str, object] | None] = [
+    final_size = max(1, contestant_count // max(2, final_count))
+    initial_values: list[dict[str, object] | None] = [
         {
             "name": section_letters(index) if final_count > 1 else "",
             "who": "rest" if index == final_count - 1 and final_count > 1 else "all",
-            "first": index * size + 1,
-            "last": index * size + size,
+            "first": index * final_size + 1,
+            "last": index * final_size + final_size,
         }
         for index in range(final_count)
     ]
-    return proposed
+    return initial_values
 
 
 def _movement_choices(stage: Stage, final_count: int) -> list[tuple[str, str]]:
     """Return the movements that suit the game; those with draws only for a single final."""
-    event, best = stage.event, [("", gettext("Best for this number"))]
-    suitable = [
+    event, default_choice = stage.event, [("", gettext("Best for this number"))]
+    suitable_movements = [
         movement
         for movement in (get_movement(movement_class.key) for movement_class in MOVEMENTS)
         if movement.lines == event.game.lines
@@ -183,7 +183,9 @@ def _movement_choices(stage: Stage, final_count: int) -> list[tuple[str, str]]:
         if (movement.is_fixed or final_count == 1)
         and (movement.supports_teams or not event.at_two_tables)
     ]
-    return best + [(movement.key, gettext(movement.name)) for movement in suitable]
+    return default_choice + [
+        (movement.key, gettext(movement.name)) for movement in suitable_movements
+    ]
 
 
 # A contestant who would qualify: the name of the final, the contestant, and the reason.
@@ -204,35 +206,41 @@ def event_finals_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     session = get_latest_session_or_404(event)
     if request.method != "POST":
-        finals = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
-        return _page(request, session, FinalsForm(session.stage, min(finals, MAX_SECTIONS)))
-    number = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
-    form = FinalsForm(session.stage, number, request.POST)
+        final_count = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
+        return _render_page(
+            request, session, FinalsForm(session.stage, min(final_count, MAX_SECTIONS))
+        )
+    final_count = min(parse_number(request.POST.get("finals")), MAX_SECTIONS)
+    form = FinalsForm(session.stage, final_count, request.POST)
     if not form.is_valid():
-        return _page(request, session, form, status=422)
+        return _render_page(request, session, form, status=422)
     qualifiers: list[PreviewedQualifier] = []
-    problems = try_action(lambda: qualifiers.extend(_preview(event, form, member_actor(request))))
+    problems = try_action(
+        lambda: qualifiers.extend(_previewed_qualifiers(event, form, member_actor(request)))
+    )
     shown_digest = digest([qualifiers, form.submitted_values])
     if not problems and request.POST.get("sure") == shown_digest:
         problems = try_action(lambda: create_next_stage(event, form.plan(), member_actor(request)))
     elif not problems:
-        return _page(request, session, form, qualifiers=qualifiers, shown_digest=shown_digest)
+        return _render_page(
+            request, session, form, qualifiers=qualifiers, shown_digest=shown_digest
+        )
     if problems:
-        return _page(request, session, form, form.add_problems(problems), status=422)
+        return _render_page(request, session, form, form.add_problems(problems), status=422)
     messages.success(
         request, gettext("The next stage is created. Deal the boards when everybody is ready.")
     )
     return redirect("event_desk", event_id)
 
 
-def _preview(event: Event, form: FinalsForm, actor: Actor) -> list[PreviewedQualifier]:
+def _previewed_qualifiers(event: Event, form: FinalsForm, actor: Actor) -> list[PreviewedQualifier]:
     return [
         (final_name, qualifier.contestant, draw_reason_text(qualifier.reason))
         for final_name, qualifier in preview_qualifiers(event, form.plan(), actor)
     ]
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     session: Session,
     form: FinalsForm,

@@ -800,16 +800,16 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
 
     def clean_contestants(self) -> tuple[str, ...]:
         """Return the names in the list; raise `ValidationError` with every wrong line."""
-        submitted = self.cleaned_data["contestants"]
-        if not submitted.strip() and self.cleaned_data.get("count"):
+        list_text = self.cleaned_data["contestants"]
+        if not list_text.strip() and self.cleaned_data.get("count"):
             return ()
         try:
-            listed = parse_contestant_lines(submitted, self.players_each)
+            names_by_line = parse_contestant_lines(list_text, self.players_each)
         except ValidationFailed as error:
-            self.list_problems = problems_by_line(submitted, error.problems)
+            self.list_problems = problems_by_line(list_text, error.problems)
             raise forms.ValidationError(self.list_problems.sentences) from None
-        self.list_lines = list(listed)
-        names = list(listed.values())
+        self.list_lines = list(names_by_line)
+        names = list(names_by_line.values())
         if "respell" in self.data and (club := self.cleaned_data.get("club")):
             names = with_known_spelling(club, names, self.players_each)
         return tuple(names)
@@ -857,14 +857,14 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         empty_names = ("",) * (self.contestant_count - len(submitted["contestants"]))
         boards_per_round = chosen_proposal.boards_per_round // self.halves
         contestants, minutes = submitted["contestants"] + empty_names, submitted["minutes"]
-        return EventSetup(event, contestants, self._rounds, boards_per_round, minutes=minutes)
+        return EventSetup(event, contestants, self._round_count, boards_per_round, minutes=minutes)
 
     @property
     def _chosen_proposal(self) -> Proposal:
         return next(choice.proposal for choice in self.proposals if choice.chosen)
 
     @property
-    def _rounds(self) -> int:
+    def _round_count(self) -> int:
         return self.cleaned_data["rounds"] or self._chosen_proposal.rounds
 
     def _check_movement(self) -> None:
@@ -872,10 +872,10 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
             for problem in self._movement_problems:
                 self.add_error(problem.field, problem_text(problem))
             return
-        chosen = self._chosen_proposal
+        chosen_proposal = self._chosen_proposal
         try:
-            get_movement(chosen.movement, chosen.options).plan(
-                self.contestant_count, self._rounds, chosen.boards_per_round
+            get_movement(chosen_proposal.movement, chosen_proposal.options).plan(
+                self.contestant_count, self._round_count, chosen_proposal.boards_per_round
             )
         except ValidationFailed as error:
             self.add_error("rounds", forms.ValidationError(_problem_texts(error.problems)))

@@ -289,19 +289,19 @@ def event_sections_view(request: HttpRequest, event_id: int) -> HttpResponse:
         count = parse_number(request.GET.get("sections")) or max(
             session.sections.count(), DEFAULT_SECTION_COUNT
         )
-        return _page(request, session, DivisionForm(session, min(count, MAX_SECTIONS)))
+        return _render_page(request, session, DivisionForm(session, min(count, MAX_SECTIONS)))
     number = min(parse_number(request.POST.get("sections")), MAX_SECTIONS)
     form = DivisionForm(session, number, request.POST)
     if not form.is_valid():
-        return _page(request, session, form, status=422)
+        return _render_page(request, session, form, status=422)
     problems = try_action(lambda: divide_session(session, form.division(), member_actor(request)))
     if problems:
-        return _page(request, session, form, form.add_problems(problems), 422)
+        return _render_page(request, session, form, form.add_problems(problems), 422)
     messages.success(request, gettext("The session is divided. Print everything again."))
     return redirect("event_contestants", event_id)
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     session: Session,
     form: DivisionForm,

@@ -157,10 +157,10 @@ def _preview_or_reverse(
 ) -> HttpResponse:
     """Show the preview; on POST undo, and redirect to the page in `back` or to the history."""
     if request.method != "POST":
-        return _preview(request, event, row, reversal)
+        return _render_preview(request, event, row, reversal)
     last_seen_step = parse_number(request.POST.get("seen"))
     if problems := try_action(lambda: reversal.apply(last_seen_step)):
-        return _preview(request, event, row, reversal, problems)
+        return _render_preview(request, event, row, reversal, problems)
     messages.success(request, reversal.success_text)
     return redirect(_requested_page(request.POST) or reverse("history", args=[event.pk]))
 
@@ -172,7 +172,7 @@ def _requested_page(parameters: QueryDict) -> str:
     return path if is_own else ""
 
 
-def _preview(
+def _render_preview(
     request: HttpRequest,
     event: Event,
     row: HistoryRow,

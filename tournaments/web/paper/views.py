@@ -364,7 +364,7 @@ def printed_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
     `section` limits both to the contestants of a section. Directors who still have boards to play
     see only what the public sees.
     """
-    session = _session(request, event_id)
+    session = _get_session_or_404(request, event_id)
     unplayed = boards_to_play(user_id_or_404(request), session)
     snapshot = visible_snapshot(session.stage) if unplayed else desk_snapshot(session.stage)
     section, card_events = request.GET.get("section", ""), request.GET.get("cards") != "no"
@@ -407,7 +407,7 @@ def _results_context(
     }
 
 
-def _session(request: HttpRequest, event_id: int) -> Session:
+def _get_session_or_404(request: HttpRequest, event_id: int) -> Session:
     return get_latest_session_or_404(get_event_or_404(request, event_id))
 
 

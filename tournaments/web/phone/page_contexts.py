@@ -107,22 +107,22 @@ def wrong_table_page(request: HttpRequest, table: Table) -> HttpResponse | None:
 def side_page(
     request: HttpRequest,
     table: Table,
-    number: str,
+    board_text: str,
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Render the question who uses this phone; `number` is the board to return to, as text."""
+    """Render the question who uses this phone; `board_text` is the board to return to, as text."""
     seating = current_or_first_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
-        if board := parse_number(number):
+        if board := parse_number(board_text):
             seating = play_at_table(request, table, board).play.seating
     except ValidationFailed:
-        number = ""
+        board_text = ""
     sides = sides_of(seating, lines) if seating else ()
     side_context = {
         "sides": sides,
-        "board": number,
+        "board": board_text,
         "sentences": [problem_text(problem) for problem in problems],
     }
     context = {**table_context(table), **news_context(request, table), **side_context}
@@ -237,7 +237,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
     needs_remake = any(
         move.table for move in state.board_moves
     ) and table.section_id in sections_remaking_boards(session)
-    without_result = [
+    numbers_without_result = [
         row.number
         for row in (*state.boards, *state.boards_without_entry)
         if row.state == Play.State.DUE
@@ -264,7 +264,9 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         else (),
         "early_end": early_end(session) if state.phase == "over" else None,
         "objection_deadline": deadline if may_report else None,
-        "boards_without_result": without_result if len(without_result) <= _MAX_CALL_BUTTONS else [],
+        "boards_without_result": numbers_without_result
+        if len(numbers_without_result) <= _MAX_CALL_BUTTONS
+        else [],
     }
     return {
         **table_context(table),
@@ -420,14 +422,18 @@ def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictReso
 
     Returns "" if it changes more than one field, or one that is no number.
     """
-    entered = next((entry.outcome for entry in sheet.entries if entry.line == resolution.line), {})
-    changed = [name for name, value in resolution.outcome.items() if value != entered.get(name)]
-    number = resolution.outcome[changed[0]] if len(changed) == 1 else None
-    if type(number) is not int:
+    entered_outcome = next(
+        (entry.outcome for entry in sheet.entries if entry.line == resolution.line), {}
+    )
+    changed_names = [
+        name for name, value in resolution.outcome.items() if value != entered_outcome.get(name)
+    ]
+    new_value = resolution.outcome[changed_names[0]] if len(changed_names) == 1 else None
+    if type(new_value) is not int:
         return ""
-    field = next(field for field in game.fields if field.name == changed[0])
+    field = next(field for field in game.fields if field.name == changed_names[0])
     line = field.owner or (next(iter(game.lines)) if field.split_total else "")
-    return f"{line_name(line, game.seats)} {number}" if line in game.lines else str(number)
+    return f"{line_name(line, game.seats)} {new_value}" if line in game.lines else str(new_value)
 
 
 def _transfer_context(play: Play, sheet: BoardSheet) -> Context:

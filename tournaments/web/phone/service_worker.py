@@ -33,20 +33,20 @@ def service_worker_view(request: HttpRequest) -> HttpResponse:
         "files": f"/{settings.STATIC_URL.strip('/')}/",
         "readers": [reverse(name) for name in SESSION_CHANGING_VIEWS],
     }
-    script = f"const CONFIG = {json.dumps(config)};\n{_script().read_text()}"
+    script = f"const CONFIG = {json.dumps(config)};\n{_service_worker_path().read_text()}"
     return HttpResponse(
         script, content_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )
 
 
-def _script() -> Path:
+def _service_worker_path() -> Path:
     return Path(str(finders.find("sw.js")))
 
 
 def _compute_version() -> str:
     """Return a hash of all static files; phones discard stored files when it changes."""
     digest = hashlib.sha256()
-    for path in sorted(_script().parent.rglob("*")):
+    for path in sorted(_service_worker_path().parent.rglob("*")):
         digest.update(path.read_bytes() if path.is_file() else b"")
     return digest.hexdigest()[:12]
 

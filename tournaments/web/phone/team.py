@@ -36,7 +36,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     except ValidationFailed as error:
         return code_page(request, problems=error.problems, status=404)
     if request.method != "POST":
-        return _page(request, team)
+        return _render_page(request, team)
     round_id = parse_number(request.POST.get("round"))
     if round_id not in [
         round_.pk for round_ in rounds_to_line_up(get_latest_session_or_404(team.event))
@@ -44,15 +44,17 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
         too_late = Problem(
             "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
-        return _page(request, team, [too_late])
+        return _render_page(request, team, [too_late])
     seats, actor = submitted_seats(request, team.event.game), team_actor(request, team)
     if problems := try_action(lambda: submit_line_up(round_id, team.pk, seats, actor)):
-        return _page(request, team, problems)
+        return _render_page(request, team, problems)
     messages.success(request, _("Your line-up is submitted."))
     return redirect("team", token)
 
 
-def _page(request: HttpRequest, team: Contestant, problems: Sequence[Problem] = ()) -> HttpResponse:
+def _render_page(
+    request: HttpRequest, team: Contestant, problems: Sequence[Problem] = ()
+) -> HttpResponse:
     forms = _forms(request, team)
     context = {
         "club": team.event.club,

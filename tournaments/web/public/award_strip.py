@@ -50,25 +50,25 @@ def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
 
     Only awards of events whose awards lie between 1 and 2 are included.
     """
-    awards = [(round_, award) for card in cards for round_, award in _awards(card)]
+    awards = [(round_, award) for card in cards for round_, award in _awards_of_rows(card)]
     if len(awards) < MIN_BOARDS:
         return None
     step = Fraction(WIDTH, len(awards))
     dots = tuple(
-        Dot(_units(step * index + step / 2), _units(_height(award)), award > MIDDLE_AWARD)
+        Dot(_units_text(step * index + step / 2), _units_text(_height(award)), award > MIDDLE_AWARD)
         for index, (_round, award) in enumerate(awards)
     )
     rounds = [round_.seating.round.number for round_, _award in awards]
     return AwardStrip(
         dots,
-        _units(min(MAX_DOT_RADIUS, float(step) * 0.42)),
+        _units_text(min(MAX_DOT_RADIUS, float(step) * 0.42)),
         sum(dot.is_above for dot in dots),
         rounds[0],
         rounds[-1],
     )
 
 
-def _awards(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
+def _awards_of_rows(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
     if not uses_min_max_scale(card.stage.event):
         return []
     return [
@@ -84,5 +84,5 @@ def _height(award: Fraction) -> Fraction:
     return MIDDLE - (clamped_award - MIDDLE_AWARD) * (BOTTOM - TOP)
 
 
-def _units(number: Fraction | float) -> str:
+def _units_text(number: Fraction | float) -> str:
     return f"{float(number):.1f}"

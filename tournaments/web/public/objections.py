@@ -47,7 +47,7 @@ def objection_view(
         return _submit_objection(request, play, contestant)
     if not contestant_objections(objector, contestant).by_play[play.pk].may_object:
         return redirect(_scorecard_url(contestant, play))
-    return _page(request, play, contestant)
+    return _render_page(request, play, contestant)
 
 
 def _open_plays(objector: Objector, contestant: Contestant) -> QuerySet[Play]:
@@ -64,7 +64,7 @@ def _submit_objection(request: HttpRequest, play: Play, contestant: Contestant) 
         )
     except ValidationFailed as error:
         status = 429 if isinstance(error, RateLimitExceeded) else 422
-        return _page(request, play, contestant, error.problems, status)
+        return _render_page(request, play, contestant, error.problems, status)
     messages.success(request, _("The director has your report. The answer will appear here."))
     return redirect(_scorecard_url(contestant, play))
 
@@ -93,7 +93,7 @@ def _scorecard_url(contestant: Contestant, play: Play) -> str:
     return f"{card}#play-{play.pk}"
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     play: Play,
     contestant: Contestant,

@@ -118,39 +118,45 @@ def rank_chart(
 
     Two rounds are at least `MIN_ROUND_STEP` and at most `max_step` apart.
     """
-    drawn_rows = [(index, row) for index, row in enumerate(rank_histories.rows) if any(row.ranks)]
-    rounds, places = len(rank_histories.round_keys), len(rank_histories.rows)
+    ranked_rows = [(index, row) for index, row in enumerate(rank_histories.rows) if any(row.ranks)]
+    round_count, place_count = len(rank_histories.round_keys), len(rank_histories.rows)
     label_width = LETTER_WIDTH * (
-        2 + max((len(str(row.number)) for _at, row in drawn_rows), default=0)
+        2 + max((len(str(row.number)) for _at, row in ranked_rows), default=0)
     )
-    step = max(
-        MIN_ROUND_STEP, min(max_step, (width - LEFT_MARGIN - label_width) // max(1, rounds - 1))
+    round_step = max(
+        MIN_ROUND_STEP,
+        min(max_step, (width - LEFT_MARGIN - label_width) // max(1, round_count - 1)),
     )
     return Chart(
-        width=LEFT_MARGIN + step * (rounds - 1) + label_width,
-        height=TOP_MARGIN + PLACE_STEP * (places - 1) + BOTTOM_MARGIN,
+        width=LEFT_MARGIN + round_step * (round_count - 1) + label_width,
+        height=TOP_MARGIN + PLACE_STEP * (place_count - 1) + BOTTOM_MARGIN,
         rounds=tuple(
             Label(
-                LEFT_MARGIN + step * index, _y_of_place(places), _round_label(rank_histories, index)
+                LEFT_MARGIN + round_step * index,
+                _y_of_place(place_count),
+                _round_label(rank_histories, index),
             )
-            for index in range(rounds)
+            for index in range(round_count)
         ),
         places=tuple(
-            Label(LEFT_MARGIN, _y_of_place(place), str(place)) for place in range(1, places + 1)
+            Label(LEFT_MARGIN, _y_of_place(place), str(place))
+            for place in range(1, place_count + 1)
         ),
-        lines=tuple(_chart_line(index, row, rank_histories, step) for index, row in drawn_rows),
+        lines=tuple(
+            _chart_line(index, row, rank_histories, round_step) for index, row in ranked_rows
+        ),
     )
 
 
 def count_lead_changes(rank_histories: RankHistories) -> int:
     """Count the rounds after which none of the leaders before the round still leads."""
-    leaders = [
+    leaders_by_round = [
         {row.number for row in rank_histories.rows if row.ranks[round_index] == 1}
         for round_index in range(len(rank_histories.round_keys))
     ]
     return sum(
         bool(previous_leaders and next_leaders and not previous_leaders & next_leaders)
-        for previous_leaders, next_leaders in pairwise(leaders)
+        for previous_leaders, next_leaders in pairwise(leaders_by_round)
     )
 
 
@@ -170,15 +176,17 @@ def chart_style() -> str:
     sheet = "".join(
         Path(str(finders.find(name))).read_text() for name in ("app.css", "results.css")
     )
-    parts = [
+    chapter_patterns = [
         rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")
     ]
-    return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
+    return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in chapter_patterns)
 
 
-def _chart_line(index: int, row: RankHistory, rank_histories: RankHistories, step: int) -> RankLine:
+def _chart_line(
+    index: int, row: RankHistory, rank_histories: RankHistories, round_step: int
+) -> RankLine:
     points = tuple(
-        Point(LEFT_MARGIN + step * round_index, _y_of_place(place))
+        Point(LEFT_MARGIN + round_step * round_index, _y_of_place(place))
         for round_index, place in enumerate(row.ranks)
         if place
     )
@@ -197,8 +205,12 @@ def _fits_names_width(text: str) -> bool:
 
 def _round_label(rank_histories: RankHistories, index: int) -> str:
     """Return the label of a round: its number, after its session's if there are several."""
-    session, number = rank_histories.round_keys[index]
-    return f"{session}.{number}" if rank_histories.round_keys[-1][0] > 1 else str(number)
+    session_number, round_number = rank_histories.round_keys[index]
+    return (
+        f"{session_number}.{round_number}"
+        if rank_histories.round_keys[-1][0] > 1
+        else str(round_number)
+    )
 
 
 def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
@@ -208,7 +220,9 @@ def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point 
     ranks free.
     """
     rank = row.ranks[-1]
-    sharing_numbers = [other.number for other in rank_histories.rows if other.ranks[-1] == rank]
+    sharing_numbers = [
+        other_row.number for other_row in rank_histories.rows if other_row.ranks[-1] == rank
+    ]
     return Point(x, _y_of_place(rank + sharing_numbers.index(row.number))) if rank else None
 
 

@@ -146,9 +146,10 @@ def screen_seats_view(request: HttpRequest, club_slug: str, event_slug: str) -> 
         return _render_standings(request, event)
     is_searchable = has_seat_search(session)
     seats = _seats(session, request.GET.get("section", "")) if is_searchable else []
-    parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0]))]
+    seat_sheets = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0]))]
     sheets = [
-        SeatsSheet(title, rows) for title, rows in zip(_sheet_titles(parts), parts, strict=True)
+        SeatsSheet(title, rows)
+        for title, rows in zip(_sheet_titles(seat_sheets), seat_sheets, strict=True)
     ]
     rounds = {contestant_round.round for _name, contestant_round in seats}
     extra = {
@@ -167,9 +168,9 @@ def screen_clock_view(request: HttpRequest, club_slug: str, event_slug: str) -> 
     return _render_screen(request, event, "clock", (), count_boards_in(sections))
 
 
-def _seats(session: Session, section: str) -> Seats:
+def _seats(session: Session, section_name: str) -> Seats:
     """Return the seats by name: of every person, or of contestants if there are many."""
-    found_seats = all_seats(session, _sections(session, section))
+    found_seats = all_seats(session, _sections(session, section_name))
     seats = [
         (seat.contestant.name, contestant_round)
         for seat in found_seats
@@ -187,12 +188,12 @@ def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:
     """Return the range of letters on each sheet: "A – Jord", then "Jose – Y"."""
     edges = [[sheet[index][0] for index in (0, -1)] for sheet in sheets]
     titles = []
-    for index, (first, last) in enumerate(edges):
+    for index, (first_name, last_name) in enumerate(edges):
         last_of_previous = edges[index - 1][1] if index else ""
         first_of_next = edges[index + 1][0] if index + 1 < len(edges) else ""
         first_letters, last_letters = (
-            _distinguishing_letters(first, last_of_previous),
-            _distinguishing_letters(last, first_of_next),
+            _distinguishing_letters(first_name, last_of_previous),
+            _distinguishing_letters(last_name, first_of_next),
         )
         titles.append(
             first_letters if first_letters == last_letters else f"{first_letters} – {last_letters}"
@@ -200,11 +201,11 @@ def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:
     return titles
 
 
-def _distinguishing_letters(name: str, other: str) -> str:
+def _distinguishing_letters(name: str, other_name: str) -> str:
     """Return the shortest beginning of a name with which the other name does not begin."""
-    pairs = zip(name.casefold(), other.casefold(), strict=False)
-    shared = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return name[: shared + 1].rstrip()
+    letter_pairs = zip(name.casefold(), other_name.casefold(), strict=False)
+    shared_count = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], letter_pairs))
+    return name[: shared_count + 1].rstrip()
 
 
 def _pairs_of_sheets(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -223,14 +224,14 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
     is_over = get_event_state(event) in OVER_STATES
     for pair in _pairs_of_sheets(rankings):
         cards = [_winners_card(event, ranking) for ranking in pair] if is_over else []
-        even_sheet_count = len(pair) == 1
-        sheets = [_ranking_sheets(event, ranking, even_sheet_count) for ranking in pair]
+        is_alone = len(pair) == 1
+        sheets = [_ranking_sheets(event, ranking, is_alone) for ranking in pair]
         cards = [card for card in cards if card]
-        if even_sheet_count:
+        if is_alone:
             pages += _pairs_of_sheets([*cards, *sheets[0]])
             continue
         pages += _pairs_of_sheets(cards)
-        pages += [tuple(filter(None, row)) for row in zip_longest(*sheets)]
+        pages += [tuple(filter(None, sheets_beside)) for sheets_beside in zip_longest(*sheets)]
     return pages
 
 
@@ -238,8 +239,8 @@ def _winners_card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
     title = ranking_name(event, ranking) or contestant_count(event.players_each, len(ranking.rows))
-    places = range(2, ranking.last_winning_rank + 1)
-    runners_up = [row for row in ranking.rows if row.rank in places]
+    ranks = range(2, ranking.last_winning_rank + 1)
+    runners_up = [row for row in ranking.rows if row.rank in ranks]
     return WinnersCard(title, ranking, ranking.leaders, runners_up[:MAX_RUNNERS_UP])
 
 
@@ -265,10 +266,10 @@ def _places_text(event: Event, rows: Sequence[RankedContestant]) -> str:
     places = [row.rank for row in rows if row.rank]
     if len(places) < len(rows):
         return contestant_count(event.players_each, len(rows))
-    first, last = places[0], places[-1]
-    if first == last:
-        return _("Place %(number)s") % {"number": first}
-    return _("Places %(first)s–%(last)s") % {"first": first, "last": last}
+    first_place, last_place = places[0], places[-1]
+    if first_place == last_place:
+        return _("Place %(number)s") % {"number": first_place}
+    return _("Places %(first)s–%(last)s") % {"first": first_place, "last": last_place}
 
 
 def _render_screen(
@@ -276,7 +277,7 @@ def _render_screen(
     event: Event,
     screen_name: str,
     pages: Sequence[Any],
-    extra: dict[str, Any],
+    screen_context: dict[str, Any],
 ) -> HttpResponse:
     """Render one page of a screen, with the clocks and texts that every screen shows.
 
@@ -294,12 +295,14 @@ def _render_screen(
         "next": index + 1 if is_fixed else (index + 1) % max(1, len(pages)) + 1,
         "seconds": PAGE_SECONDS,
     }
-    played_out = _is_played_out(context["session"], extra.get("no_seats_text"))
+    played_out = _is_played_out(context["session"], screen_context.get("no_seats_text"))
     linked_view_name = "rounds" if screen_name == "seats" and not played_out else "standings"
     side = _side_context(request, event, context["session"], linked_view_name) | {
         "played_out": played_out
     }
-    return render(request, f"public/screen/{screen_name}.html", context | extra | paging | side)
+    return render(
+        request, f"public/screen/{screen_name}.html", context | screen_context | paging | side
+    )
 
 
 def _is_played_out(session: Session | None, no_seats_text: Text | None) -> bool:
@@ -315,18 +318,20 @@ def _side_context(
     request: HttpRequest, event: Event, session: Session | None, linked_view_name: str
 ) -> dict[str, Any]:
     """Return the clocks, the announcement, and a QR code for the URL of the linked view."""
-    address = url_for_phones(request, reverse(linked_view_name, args=[event.club.slug, event.slug]))
+    linked_url = url_for_phones(
+        request, reverse(linked_view_name, args=[event.club.slug, event.slug])
+    )
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
         "early_end": early_end(session),
         "announced": current_announcement(session) if session else None,
-        "qr": qr_code(address),
+        "qr": qr_code(linked_url),
     }
 
 
-def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
+def _clocks(session: Session, section_name: str) -> Sequence[SectionClock]:
     """Return the clocks of the sections by section number; only one if all clocks are equal."""
-    clocks = read_clocks(session, _sections(session, section))
+    clocks = read_clocks(session, _sections(session, section_name))
     are_alike = len({(clock.round_number, clock.phase, clock.clock) for clock in clocks}) == 1
     return clocks[:1] if are_alike else clocks
 
@@ -334,5 +339,5 @@ def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
 def _sections(session: Session | None, name: str) -> QuerySet[Section]:
     """Return the section with this name, or all sections if none has it or it is blank."""
     sections = Section.objects.filter(session=session).order_by("number")
-    named = sections.filter(name=name)
-    return named if name and named.exists() else sections
+    named_section = sections.filter(name=name)
+    return named_section if name and named_section.exists() else sections

@@ -135,7 +135,7 @@ class DoesNotFit(Exception):
 
 
 @cache
-def _widths() -> dict[str, dict[str, float]]:
+def _letter_widths() -> dict[str, dict[str, float]]:
     """Return the width of each character of each font, as a multiple of the font size."""
     widths: dict[str, dict[str, float]] = json.loads((_FOLDER / "widths.json").read_text("utf-8"))
     return widths
@@ -143,12 +143,12 @@ def _widths() -> dict[str, dict[str, float]]:
 
 def can_be_drawn(text: str) -> bool:
     """Return whether every font has every character of a text."""
-    return all(letter in widths for widths in _widths().values() for letter in text)
+    return all(letter in widths for widths in _letter_widths().values() for letter in text)
 
 
 def width_of(text: str, font: str, size: float) -> float:
     """Return the width of a text in pixels."""
-    widths = _widths()[font]
+    widths = _letter_widths()[font]
     return sum(widths[letter] for letter in text) * size * _WIDTH_TOLERANCE
 
 

@@ -103,7 +103,7 @@ def event_share_picture_view(
     stage = get_last_stage_or_404(event)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
     with override(_get_language_or_404(language)), READER_LIMIT.slot():
-        return _picture(event_share_content(event, standings), version)
+        return _picture_response(event_share_content(event, standings), version)
 
 
 @uncached_public_page
@@ -113,7 +113,7 @@ def club_share_picture_view(
     """Return the picture of a club."""
     club = get_object_or_404(Club, slug=club_slug)
     with override(_get_language_or_404(language)), READER_LIMIT.slot():
-        return _picture(_club_share_content(club), version)
+        return _picture_response(_club_share_content(club), version)
 
 
 def _get_language_or_404(language: str) -> str:
@@ -123,7 +123,7 @@ def _get_language_or_404(language: str) -> str:
     raise Http404
 
 
-def _picture(content: ShareContent, version: str) -> HttpResponse:
+def _picture_response(content: ShareContent, version: str) -> HttpResponse:
     """Return the current picture; browsers may cache it only if the URL has its version."""
     current_version = digest(content)
     response = HttpResponse(render_png(content), content_type="image/png")

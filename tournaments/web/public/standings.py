@@ -81,12 +81,12 @@ def standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
         "earlier": earlier_pages,
         "reveals": reveals_of_event(event),
     }
-    context |= _categories(
+    context |= _categories_context(
         event, category, (stage_context["standings"], *earlier_standings.values())
     )
     context |= {
         "section": section,
-        "sections": _sections(stage, stage_context["standings"], earlier_standings),
+        "sections": _parts_by_name(stage, stage_context["standings"], earlier_standings),
     }
     context |= _final_context(stage, stage_context, base_context["event_state"], category)
     if base_context["event_state"] == "coming" and not stage_context["standings"]:
@@ -256,7 +256,7 @@ def _start_time(event: Event) -> datetime | None:
     return event.starts_at or started_at
 
 
-def _sections(
+def _parts_by_name(
     stage: Stage, latest: ShownStandings | None, earlier_stages: Iterable[Stage]
 ) -> Mapping[str, Collection[str]]:
     """Return the sections and groups to choose from, of every stage that has standings.
@@ -271,7 +271,7 @@ def _sections(
     }
 
 
-def _categories(
+def _categories_context(
     event: Event, category: str, standings_of_stages: Iterable[ShownStandings | None]
 ) -> dict[str, Any]:
     """Return the categories to choose from, and the chosen one, "" for all contestants."""

@@ -186,7 +186,7 @@ def desk_awards_view(request: HttpRequest, event_id: int, play_id: int) -> HttpR
         return _handle_post(request, play)
     form = AwardsForm(initial={"key": new_idempotency_key(), "replaces": play.revision})
     stored_awards = play.entry.given if play.entry else {}
-    return _page(
+    return _render_page(
         request,
         play,
         form,
@@ -198,15 +198,15 @@ def _handle_post(request: HttpRequest, play: Play) -> HttpResponse:
     """Show the form again, preview the awards, or give them, depending on the button."""
     if "again" in request.POST:
         _form, lines = _posted_forms(request, play)
-        return _page(request, play, AwardsForm(initial=request.POST.dict()), lines)
-    return (_preview if "try" in request.POST else _give)(request, play)
+        return _render_page(request, play, AwardsForm(initial=request.POST.dict()), lines)
+    return (_render_preview if "try" in request.POST else _give)(request, play)
 
 
-def _preview(request: HttpRequest, play: Play) -> HttpResponse:
+def _render_preview(request: HttpRequest, play: Play) -> HttpResponse:
     """Show what the awards would change, or the form again with its problems."""
     stage, (form, lines) = play.board.session.stage, _posted_forms(request, play)
     if not form.is_valid():
-        return _page(request, play, form, lines, status=422)
+        return _render_page(request, play, form, lines, status=422)
     preview = preview_action(
         stage,
         lambda: _store(request, play, form, lines, new_idempotency_key()),
@@ -231,7 +231,7 @@ def _give(request: HttpRequest, play: Play) -> HttpResponse:
     event, (form, lines) = play.board.session.stage.event, _posted_forms(request, play)
     # Only a forged request has errors here; the form shows them.
     if not form.is_valid():
-        return _page(request, play, form, lines, status=422)
+        return _render_page(request, play, form, lines, status=422)
     report_done = success_notifier(request, event)
     if problems := try_action(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
         return _page_with_problems(request, play, lines, problems)
@@ -262,10 +262,10 @@ def _page_with_problems(
     )
     if not request.POST.get("reason", "").strip():
         form.fields["reason"].widget.attrs["aria-invalid"] = "true"
-    return _page(request, play, form, lines, problems, 409 if is_stale else 422)
+    return _render_page(request, play, form, lines, problems, 409 if is_stale else 422)
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     play: Play,
     form: AwardsForm,

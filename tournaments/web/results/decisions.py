@@ -123,10 +123,10 @@ def _decision_message(play: Play, result_before: Text | None) -> str:
     if result is None:
         return _("Board %(board)s, table %(table)s: now marked as not played.") % params
     params["result"] = translate_text(result)
-    if result_before is None or (before := translate_text(result_before)) == params["result"]:
+    if result_before is None or (text_before := translate_text(result_before)) == params["result"]:
         return _("Board %(board)s, table %(table)s: %(result)s counts now.") % params
     template = _("Board %(board)s, table %(table)s: now “%(result)s”, before “%(before)s”.")
-    return template % {**params, "before": before}
+    return template % {**params, "before": text_before}
 
 
 def _close_result_call(request: HttpRequest, play: Play, message: str) -> str:
@@ -328,11 +328,11 @@ def _outcome_to_edit(play: Play, entry_id: str) -> Outcome:
 def _agreed_fields(play: Play) -> Outcome:
     """Return the fields that have the same value in every entry that was not late."""
     entries = [entry for entry in active_entries(play.entries.all()) if not entry.late]
-    first, *others = [entry.outcome for entry in entries] or [{}]
+    first_outcome, *other_outcomes = [entry.outcome for entry in entries] or [{}]
     return {
         name: value
-        for name, value in first.items()
-        if all(other.get(name) == value for other in others)
+        for name, value in first_outcome.items()
+        if all(other_outcome.get(name) == value for other_outcome in other_outcomes)
     }
 
 
@@ -342,10 +342,10 @@ def _initial_result(play: Play, source: str) -> SubmittedFields:
     `source` is "sent-1" for the first refused result, or the id of an entry.
     """
     index = parse_number(source.removeprefix("sent-")) if source.startswith("sent-") else 0
-    refused = refused_results(play.seating.table_id, play.board.number)
+    results_on_phones = refused_results(play.seating.table_id, play.board.number)
     return (
-        refused[index - 1].submitted
-        if 0 < index <= len(refused)
+        results_on_phones[index - 1].submitted
+        if 0 < index <= len(results_on_phones)
         else outcome_as_submitted(_outcome_to_edit(play, source))
     )
 

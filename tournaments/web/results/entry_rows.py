@@ -91,13 +91,13 @@ def fields_asked_once(form_fields: Iterable[EntryFormField]) -> list[ExclusiveCh
 
 
 def _field_or_choice(fields: Sequence[EntryFormField]) -> EntryFormField | ExclusiveChoice:
-    first = fields[0]
+    first_field = fields[0]
     if len(fields) > 1:
-        return ExclusiveChoice(gettext(first.field.exclusive_group), fields)
-    if first.field.min_nonzero:
-        label = gettext("%(label)s: how many cards") % {"label": first.label}
+        return ExclusiveChoice(gettext(first_field.field.exclusive_group), fields)
+    if first_field.field.min_nonzero:
+        label = gettext("%(label)s: how many cards") % {"label": first_field.label}
         return ExclusiveChoice(label, fields)
-    return first
+    return first_field
 
 
 def _options(form_field: EntryFormField, flag_label: str) -> Iterator[ExclusiveOption]:
@@ -177,11 +177,17 @@ class RunningDifference:
 def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
     """Yield the game's sums of the submitted values, as far as they do not depend on the cards."""
     outcome, _problems = parse_outcome(
-        game.fields, {item.name: submitted.get(item.name) for item in game.fields}
+        game.fields, {field.name: submitted.get(field.name) for field in game.fields}
     )
-    for item in game.sums(game.board(1)):
-        current = sum(int(outcome[name] or 0) for name in item.fields)
-        yield RunningSum(gettext(item.label), _field_ids(item), current, item.total, item.line)
+    for field_sum in game.sums(game.board(1)):
+        current = sum(int(outcome[name] or 0) for name in field_sum.fields)
+        yield RunningSum(
+            gettext(field_sum.label),
+            _field_ids(field_sum),
+            current,
+            field_sum.total,
+            field_sum.line,
+        )
 
 
 def running_difference(totals: Sequence[RunningSum]) -> RunningDifference | None:
@@ -234,12 +240,20 @@ class FoldedPart:
     @property
     def usual_fields(self) -> list[EntryFormField | ExclusiveChoice]:
         """Return the common fields; fields that exclude each other are one choice."""
-        return [item for item in group_exclusive_fields(self.fields) if not item.is_rare]
+        return [
+            field_or_choice
+            for field_or_choice in group_exclusive_fields(self.fields)
+            if not field_or_choice.is_rare
+        ]
 
     @property
     def rare_fields(self) -> list[EntryFormField | ExclusiveChoice]:
         """Return the rare fields, which are folded again within the part."""
-        return [item for item in group_exclusive_fields(self.fields) if item.is_rare]
+        return [
+            field_or_choice
+            for field_or_choice in group_exclusive_fields(self.fields)
+            if field_or_choice.is_rare
+        ]
 
     @property
     def is_open(self) -> bool:
@@ -260,9 +274,9 @@ def number_rows(
     for form_field in form_fields:
         if is_row_number(form_field):
             fields_by_owner.setdefault(form_field.field.owner, []).append(form_field)
-    totals = {running_sum.owner: running_sum for running_sum in sums if running_sum.owner}
+    sum_by_owner = {running_sum.owner: running_sum for running_sum in sums if running_sum.owner}
     return [
-        NumberRow(owner, names.get(owner, ""), _number_cells(fields), totals.get(owner))
+        NumberRow(owner, names.get(owner, ""), _number_cells(fields), sum_by_owner.get(owner))
         for owner, fields in fields_by_owner.items()
     ]
 
@@ -285,12 +299,12 @@ def folded_parts(
     form_fields: Sequence[EntryFormField], names: NamesByLineOrSeat
 ) -> list[FoldedPart]:
     """Return the folded parts of a form, by line or seat."""
-    parts = [
+    folded_fields = [
         form_field
         for form_field in form_fields
         if form_field.field.fold_heading and not form_field.field.once_per_table
     ]
-    headings = dict.fromkeys(map(_owner_and_heading, parts))
+    headings = dict.fromkeys(map(_owner_and_heading, folded_fields))
     return [
         FoldedPart(
             gettext(heading),
@@ -298,7 +312,7 @@ def folded_parts(
             names.get(owner, ""),
             [
                 form_field
-                for form_field in parts
+                for form_field in folded_fields
                 if _owner_and_heading(form_field) == (owner, heading)
             ],
         )
@@ -316,12 +330,12 @@ def _owner_and_heading(form_field: EntryFormField) -> tuple[str, str]:
 
 def _number_cells(fields: Sequence[EntryFormField]) -> list[NumberCell]:
     """Return the numbers as cells; they are labelled by leg if all have the same label."""
-    by_leg = len({form_field.label for form_field in fields}) == 1
+    has_legs = len({form_field.label for form_field in fields}) == 1
     has_stepper = len(fields) > 1 and all(_fits_stepper(form_field) for form_field in fields)
     return [
         NumberCell(
             form_field,
-            form_field.leg if by_leg and form_field.leg else form_field.label,
+            form_field.leg if has_legs and form_field.leg else form_field.label,
             has_stepper,
         )
         for form_field in fields
@@ -329,5 +343,9 @@ def _number_cells(fields: Sequence[EntryFormField]) -> list[NumberCell]:
 
 
 def _fits_stepper(form_field: EntryFormField) -> bool:
-    low, high = form_field.field.min, form_field.field.max
-    return low is not None and high is not None and high - low <= MAX_STEPPER_RANGE
+    min_value, max_value = form_field.field.min, form_field.field.max
+    return (
+        min_value is not None
+        and max_value is not None
+        and max_value - min_value <= MAX_STEPPER_RANGE
+    )

@@ -61,7 +61,7 @@ def typing_view(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     if request.method == "POST" and slip:
         return _store(request, session, slip)
-    return _page(request, session, slip, {})
+    return _render_page(request, session, slip, {})
 
 
 @login_required
@@ -123,7 +123,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
     except ValidationFailed as error:
         status = 409 if isinstance(error, Conflict) else 422
         ticked_ids = {play.pk for play in not_played}
-        return _page(request, session, slip, rows, error.problems, status, ticked_ids)
+        return _render_page(request, session, slip, rows, error.problems, status, ticked_ids)
     numbers = [play.board.number for play in _plays(request, slip) if play.pk in stored]
     messages.success(request, _stored_message(slip, numbers))
     return redirect(
@@ -181,7 +181,7 @@ def _slip_url(session: Session, slip: Seating | None) -> str:
     )
 
 
-def _page(
+def _render_page(
     request: HttpRequest,
     session: Session,
     slip: Seating | None,

@@ -50,16 +50,18 @@ def slip_columns(game: Game) -> SlipColumns:
     if len(columns) <= MAX_COLUMNS and not headings:
         return SlipColumns(columns, [], {}, [])
     board_columns = [form_field for form_field in columns if not form_field.field.owner]
-    rows = {
+    fields_by_owner = {
         owner: [form_field for form_field in columns if form_field.field.owner == owner]
         for owner in _owners(form_fields)
     }
     field_by_heading = {
-        _leg_and_label(form_field): form_field for fields in rows.values() for form_field in fields
+        _leg_and_label(form_field): form_field
+        for fields in fields_by_owner.values()
+        for form_field in fields
     }
     aligned_rows = {
         owner: [_find_field(fields, heading) for heading in field_by_heading]
-        for owner, fields in rows.items()
+        for owner, fields in fields_by_owner.items()
     }
     return SlipColumns(board_columns, list(field_by_heading.values()), aligned_rows, headings)
 

@@ -195,7 +195,7 @@ def event_rules_view(request: HttpRequest, club_slug: str, event_slug: str) -> H
         "options": chosen_options(event.game),
         "game": event.game,
         "order": card_order(event.game),
-        "rules": _rules(event.game_key),
+        "rules": _rules_page_or_none(event.game_key),
     }
     return render_public(request, "rules/event.html", event_context(request, event) | context)
 
@@ -205,7 +205,7 @@ def _game_context(request: HttpRequest, key: str) -> dict[str, Any]:
         game = get_game(key)
     except UnknownName as error:
         raise Http404 from error
-    order = card_order(game) if (rules := _rules(key)) else ()
+    order = card_order(game) if (rules := _rules_page_or_none(key)) else ()
     opening = _first_sentence(rules) if rules else ""
     rest_of_lead = rules.lead[len(opening) :].strip() if rules else ""
     return {
@@ -224,7 +224,7 @@ def _first_sentence(rules: MarkdownPage) -> str:
     return sentence[0] if sentence else rules.lead
 
 
-def _rules(key: str) -> MarkdownPage | None:
+def _rules_page_or_none(key: str) -> MarkdownPage | None:
     """Return the rules of a game in the reader's language, or None."""
     language = get_language()
     if not has_rules(key, language):
@@ -241,7 +241,7 @@ def _page_in_language(language: str, key: str) -> MarkdownPage:
 
 def _game_entry(game: type[Game], drawn_counts: Counter[str]) -> GameEntry:
     """Return an entry of the list; count in `drawn_counts` the cards drawn for each pack."""
-    rules = _rules(game.key)
+    rules = _rules_page_or_none(game.key)
     about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))

@@ -78,7 +78,7 @@ def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
         "sentences": [violation_text(problem, form.game.pack) for problem in problems],
     }
     context |= {"deal": deal, "restart_url": _trial_url(form, deal)}
-    return _page(request, "trials/trial.html", context, 422 if problems else 200)
+    return _render_page(request, "trials/trial.html", context, 422 if problems else 200)
 
 
 def _get_game_or_404(key: str) -> Game:
@@ -96,10 +96,12 @@ def _trial_url(form: TrialForm, deal: str) -> str:
 
 def _start_page(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResponse:
     seats_in_order = seats_around(form.base_game, learner_seat(form.base_game))
-    return _page(request, "trials/new.html", {"form": form, "around": seats_in_order}, status)
+    return _render_page(
+        request, "trials/new.html", {"form": form, "around": seats_in_order}, status
+    )
 
 
-def _page(
+def _render_page(
     request: HttpRequest, template: str, context: dict[str, Any], status: int
 ) -> HttpResponse:
     return render(request, template, context | site_links(request), status=status)
