@@ -29,24 +29,21 @@ def at() -> Iterator[Callable[[str], Any]]:
     executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
 
 
-def test_migration_removes_invisible_characters_from_names(at: Callable[[str], Any]) -> None:
+def test_migrations_clean_names_and_slugs_and_rename_stored_undo_steps(
+    at: Callable[[str], Any],
+) -> None:
+    """One test for all, because going back through the migrations takes seconds."""
     apps = at("0002_devices_draws_archive")
-    club = apps.get_model("tournaments", "Club").objects.create(name="Penya", slug="penya")
-    plan = {
-        "game_key": "botifarra",
-        "rules_version": 1,
-        "method_key": "min_max",
-        "created_at": timezone.now(),
-    }
-    event = apps.get_model("tournaments", "Event").objects.create(
-        club=club, name="Avui", slug="avui", **plan
-    )
+    event = stored_event(apps)
+    for name, slug in (("Games", "games"), ("Games Two", "games-2")):
+        apps.get_model("tournaments", "Club").objects.create(name=name, slug=slug)
     written = "Nu\u0301ria\u200b \u00a0Camps"
-    contestants = apps.get_model("tournaments", "Contestant").objects
     for number, name in ((7, f"{written} – Zoe"), (8, "Anna\u00ad"), (9, "Anna")):
-        contestants.create(event=event, number=number, name=name)
+        apps.get_model("tournaments", "Contestant").objects.create(
+            event=event, number=number, name=name
+        )
     for name in (written, "\u200b"):
-        apps.get_model("tournaments", "Player").objects.create(club=club, name=name)
+        apps.get_model("tournaments", "Player").objects.create(club=event.club, name=name)
 
     apps = at("0003_names_and_addresses")
 
@@ -58,41 +55,23 @@ def test_migration_removes_invisible_characters_from_names(at: Callable[[str], A
     ]
     players = apps.get_model("tournaments", "Player").objects.order_by("pk")
     assert list(players.values_list("name", flat=True)) == ["Núria Camps", "\u200b"]
-
-
-def test_migration_renames_clubs_whose_slug_is_reserved(at: Callable[[str], Any]) -> None:
-    clubs = at("0002_devices_draws_archive").get_model("tournaments", "Club").objects
-    for name, slug in (("Games", "games"), ("Games Two", "games-2"), ("Penya", "penya")):
-        clubs.create(name=name, slug=slug)
-
-    clubs = at("0003_names_and_addresses").get_model("tournaments", "Club").objects
-
+    clubs = apps.get_model("tournaments", "Club").objects
     assert dict(clubs.values_list("name", "slug")) == {
         "Games": "games-3",
         "Games Two": "games-2",
         "Penya": "penya",
     }
 
-
-def test_stored_undo_steps_follow_renamed_models_and_columns(at: Callable[[str], Any]) -> None:
-    apps = at("0003_names_and_addresses")
-    club = apps.get_model("tournaments", "Club").objects.create(name="Penya", slug="penya")
-    event = apps.get_model("tournaments", "Event").objects.create(
-        club=club,
-        name="Avui",
-        slug="avui",
-        game_key="botifarra",
-        rules_version=1,
-        method_key="min_max",
-        created_at=timezone.now(),
-    )
-    stored = [
+    stored_changes = [
         {"model": "place", "pk": 1, "before": None, "after": {"seat": "N", "player_id": 3}},
         {"model": "seating", "pk": 2, "before": {"why": {}, "table_id": 4}, "after": {"why": {}}},
         {"model": "contestant", "pk": 5, "before": {"no_place": ""}, "after": None},
     ]
     apps.get_model("tournaments", "Act").objects.create(
-        event=event, kind=AuditAction.TURN_TABLE, changes=stored, at=timezone.now()
+        event_id=event.pk,
+        kind=AuditAction.TURN_TABLE,
+        changes=stored_changes,
+        at=timezone.now(),
     )
 
     steps = at("0004_plain_names").get_model("tournaments", "UndoStep").objects
@@ -108,7 +87,21 @@ def test_stored_undo_steps_follow_renamed_models_and_columns(at: Callable[[str],
         {"model": "contestant", "pk": 5, "before": {"unranked_reason": ""}, "after": None},
     ]
     acts = at("0003_names_and_addresses").get_model("tournaments", "Act").objects
-    assert acts.get().changes == stored
+    assert acts.get().changes == stored_changes
+
+
+def stored_event(apps: Any) -> Any:
+    """Store an event of a club, in the models of some migration."""
+    club = apps.get_model("tournaments", "Club").objects.create(name="Penya", slug="penya")
+    return apps.get_model("tournaments", "Event").objects.create(
+        club=club,
+        name="Avui",
+        slug="avui",
+        game_key="botifarra",
+        rules_version=1,
+        method_key="min_max",
+        created_at=timezone.now(),
+    )
 
 
 @pytest.mark.django_db
