@@ -1,6 +1,7 @@
 """Filters for events and rounds."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from django import template
 from django.utils.html import format_html
@@ -10,7 +11,7 @@ from django.utils.translation import gettext
 from tournaments.models import Event, Round
 from tournaments.movements.base.team_matches import half_number, match_round_number
 from tournaments.queries.clubs.demo import LEGACY_DEMO_NOTE
-from tournaments.queries.clubs.programme import get_event_state
+from tournaments.queries.clubs.programme import get_event_state, get_start_time
 from tournaments.templatetags.sentences import listed
 
 register = template.Library()
@@ -72,6 +73,12 @@ def open_board_addresses(
 ) -> Mapping[int, str]:
     """Look up the addresses of a session's open boards by the session's number in the event."""
     return sittings.get(sitting, {}) if sittings else {}
+
+
+@register.filter
+def start_time(event: Event) -> datetime | None:
+    """Return when the event began or will begin."""
+    return get_start_time(event)
 
 
 @register.filter

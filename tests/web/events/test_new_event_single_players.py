@@ -111,7 +111,9 @@ def test_pages_of_a_game_without_cards_never_mention_hands(director_client: Clie
     director_client.post(desk_url(session, "session_start"))
     page = director_client.get(desk_url(session)).content.decode()
     assert "every hand" not in page
+    page = director_client.get(desk_url(session, "session_finish")).content.decode()
     assert "no more boards can be played today" in page
+    assert "hands" not in page
     page = director_client.post(
         desk_url(session, "session_finish"), {"sure": "yes"}, follow=True
     ).content.decode()

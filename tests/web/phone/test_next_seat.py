@@ -228,9 +228,9 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
 
 
 def test_code_of_another_table_of_the_event_is_an_error_of_the_field(
-    evening: tuple[Session, Actor],
+    session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = evening
+    session, director = session_and_director
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)

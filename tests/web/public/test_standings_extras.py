@@ -206,11 +206,14 @@ def test_standings_row_and_scorecard_link_each_other(client: Client) -> None:
     assert 'data-follow="3"' in card
 
 
-def test_event_started_on_another_day_shows_that_day(client: Client) -> None:
+@pytest.mark.parametrize(("planned_in_days", "shows_plan"), [(7, False), (-1, True)])
+def test_event_started_days_before_its_plan_shows_the_day_of_play(
+    client: Client, planned_in_days: int, shows_plan: bool
+) -> None:
     session, _director = started(8, "mitchell", 4, 1)
     event = session.stage.event
-    planned = timezone.now() + timedelta(days=7)
+    planned = timezone.now() + timedelta(days=planned_in_days)
     Event.objects.filter(pk=event.pk).update(starts_at=planned)
     page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
-    assert f"{timezone.localdate(planned):%Y-%m-%d}T" not in page
-    assert f"{timezone.localdate():%Y-%m-%d}T" in page
+    assert (f"{timezone.localdate(planned):%Y-%m-%d}T" in page) == shows_plan
+    assert (f"{timezone.localdate(session.started_at):%Y-%m-%d}T" in page) != shows_plan

@@ -240,6 +240,19 @@ def get_event_state(event: Event) -> str:
     return "running" if states & {Session.State.RUNNING, Session.State.FINISHED} else "coming"
 
 
+def get_start_time(event: Event) -> datetime | None:
+    """Return the planned start of the event, or that of its first session if this was days before.
+
+    A plan for a day before play stays: results may be typed on the next day.
+    """
+    start_times = [session.started_at for session in _event_sessions(event) if session.started_at]
+    started_at = min(start_times, default=None)
+    if started_at and event.starts_at:
+        is_early = timezone.localdate(started_at) < timezone.localdate(event.starts_at)
+        return started_at if is_early else event.starts_at
+    return event.starts_at or started_at
+
+
 def last_session(event: Event) -> Session | None:
     """Return the last session of the last stage that has one, or None before the first."""
     return max(

@@ -1,13 +1,11 @@
 """Public standings of all stages, divided into pages, and the page for other sites to embed."""
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.clickjacking import xframe_options_exempt
 
@@ -16,7 +14,7 @@ from tournaments.access.shown_standings import get_last_stage_or_404, visible_sn
 from tournaments.forms import parse_number
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_with_widest_spread
-from tournaments.queries.clubs.programme import OVER_STATES
+from tournaments.queries.clubs.programme import OVER_STATES, get_start_time
 from tournaments.queries.desk.calls import current_announcement
 from tournaments.queries.people.names import MAX_NAME_LENGTH
 from tournaments.queries.people.players import matches_search
@@ -235,25 +233,13 @@ def _live_context(stage_context: dict[str, Any], base_context: dict[str, Any]) -
     round_ = current_round(session) if session and state == "running" else None
     flags = [stage_context[key] for key in ("corrected_at", "quiet", "waits_for_boards")]
     version = digest([standings and standings.edition, *flags, state, announcement, round_])
-    start_time = _start_time(base_context["event"])
     return {
         "announced": announcement,
         "now": round_,
         "seen": version,
-        "start_time": start_time,
+        "start_time": get_start_time(base_context["event"]),
         "early_end": early_end(session) if state in OVER_STATES else None,
     }
-
-
-def _start_time(event: Event) -> datetime | None:
-    """Return the planned start of the event, or the start of its first session on another day."""
-    sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
-    start_times = (session.started_at for session in sessions if session.started_at)
-    started_at = min(start_times, default=None)
-    if started_at and event.starts_at:
-        is_planned_day = timezone.localdate(started_at) == timezone.localdate(event.starts_at)
-        return event.starts_at if is_planned_day else started_at
-    return event.starts_at or started_at
 
 
 def _parts_by_name(
