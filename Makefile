@@ -16,7 +16,7 @@ RESULTS = tests/actions/results tests/scoring_pipeline/test_locks.py tests/test_
 STORED = tests/actions tests/scoring_pipeline tests/api/test_session_by_api.py tests/api/test_event_management.py tests/test_migrations.py tests/test_load.py
 SHOWN = tests/api tests/backups tests/permissions tests/queries tests/web tests/management
 
-.PHONY: run install test test-browser test-servers thorough night check simulate bench password
+.PHONY: run install test test-browser test-servers thorough night check check-types check-form simulate bench password
 
 run: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -54,10 +54,14 @@ night: .venv/dev.stamp
 	$(BIN)/python -m tests.servers $(BIN)/python -m tests.long_runs adversary --minutes $(NIGHT) --seed $(SEED)
 	$(BIN)/python -m tests.servers $(BIN)/python -m tests.long_runs evening --minutes $(NIGHT) --seed $(SEED)
 
-check: .venv/dev.stamp
+check: check-types check-form
+
+check-types: .venv/dev.stamp
+	$(BIN)/mypy
+
+check-form: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.messages --check
