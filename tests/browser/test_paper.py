@@ -95,6 +95,7 @@ def sign_in(page: Page, live_server) -> None:
     page.context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": live_server.url}])
 
 
+@pytest.mark.thorough
 def test_every_sheet_fits_its_paper(
     session: Session, desk: Page, live_server, printed: Print
 ) -> None:
@@ -121,6 +122,7 @@ def test_every_sheet_fits_its_paper(
     assert sheets["paper/results"] == 1 + 10 / 2
 
 
+@pytest.mark.thorough
 def test_seats_by_name_fit_a_sheet_and_all_rounds_take_one_more_for_every_ten(
     desk: Page, live_server, printed: Print
 ) -> None:
@@ -131,6 +133,7 @@ def test_seats_by_name_fit_a_sheet_and_all_rounds_take_one_more_for_every_ten(
     assert printed(desk, "print-seats") == 1 + 2
 
 
+@pytest.mark.thorough
 def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
     desk: Page, live_server, printed: Print
 ) -> None:

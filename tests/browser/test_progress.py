@@ -27,6 +27,7 @@ KEEP_WHAT_THE_BAR_SAYS = """() => {
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.thorough
 def test_progress_of_a_long_deal_is_shown(phone: Callable[[], Page]) -> None:
     session, _director = created(8, round_count=3, boards_per_round=1)
     page, held_routes = signed_in(phone()), list[Route]()

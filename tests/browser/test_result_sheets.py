@@ -130,6 +130,7 @@ def test_empty_columns_of_anou_count_as_zero(phone: Callable[[], Page], look: Lo
     look(page, "anou-sent")
 
 
+@pytest.mark.thorough
 def test_form_of_1637_asks_for_six_tarots_and_each_declaration_once(
     phone: Callable[[], Page], look: Look
 ) -> None:

@@ -58,9 +58,8 @@ def font_size(page: Page) -> float:
     return float(size_in_pixels.removesuffix("px"))
 
 
-@pytest.mark.parametrize(
-    "screen_name", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("screen_name", ["seats", "standings"])
 def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
     television: Page, screen_name: str
 ) -> None:

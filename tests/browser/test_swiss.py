@@ -90,6 +90,7 @@ def exchange(desk: Page, contestant: Contestant, other_contestant: Contestant) -
     desk.get_by_role("button", name="Exchange them", exact=True).click()
 
 
+@pytest.mark.thorough
 def test_pair_leaves_and_another_arrives_late(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started_matches(8)
     desk = signed_in(phone())

@@ -93,6 +93,7 @@ def check_page(page: Page) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("key", "options", "actions"), STAGES)
 def test_every_stage_of_a_trial_is_accessible(
     key: str, options: str, actions: int, chromium: Browser, live_server
