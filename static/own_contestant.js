@@ -69,7 +69,7 @@ document.addEventListener("click", (event) => {
   if (ownNumbers()[of] !== number) return; // storage is not available: follow the link
   event.preventDefault();
   markOwn();
-  const gloss = link.nextElementSibling;
+  const gloss = document.querySelector(".follow-gloss");
   if (gloss) gloss.hidden = !number;
 });
 document.addEventListener("keydown", (event) => {
