@@ -69,6 +69,8 @@ document.addEventListener("click", (event) => {
   if (ownNumbers()[of] !== number) return; // storage is not available: follow the link
   event.preventDefault();
   markOwn();
+  const gloss = document.querySelector(".follow-gloss");
+  if (gloss) gloss.hidden = !number;
 });
 document.addEventListener("keydown", (event) => {
   const link = event.key === " " && event.target.closest("[data-follow]");

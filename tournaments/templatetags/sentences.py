@@ -22,6 +22,7 @@ _TAG = re.compile(r"(<[^>]*>)")
 # A line, with its points if they come next: N-S 41. Or a seat with its tricks: N 1-4-4-2.
 _LINE_WITH_POINTS = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?|[A-Z] \d+(?:-\d+)+)")
 _BESIDE_NUMBER = re.compile(r"(?<=\w) (?=[+−]?\d)|(?<=\d) (?=(?:h|min|s)\b|\w{1,2} [+−]?\d)")
+_COLON = re.compile(r":\s|：")
 _DOT = re.compile(r"\s+·(?=\s)")
 
 
@@ -84,6 +85,12 @@ def _without_breaks(text: str) -> str:
 
 def _with_fixed_spaces(text: str) -> str:
     return _DOT.sub(f"{_NO_BREAK_SPACE}·", _BESIDE_NUMBER.sub(_NO_BREAK_SPACE, text))
+
+
+@register.filter
+def colon_parts(text: str) -> list[str]:
+    """Split a text such as "coins, contro: N-S 41" at its first colon, for two lines."""
+    return _COLON.split(text, maxsplit=1)
 
 
 @register.filter

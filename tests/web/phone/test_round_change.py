@@ -229,6 +229,7 @@ def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> N
     publish_event(session.stage.event_id, director)
     page = page_text(client.get(table_url(table)))
     assert "Winners" in page
+    assert "Find your place" in page
     assert stage_winners(session.stage.event, session.stage)[0].names[0].split(" – ")[0] in page
 
 

@@ -564,7 +564,7 @@ def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
     assert "The standings appear when the director finishes the evening." in ended
     finish_session(session.pk, director)
     page_after = page_text(linked_client(table).get(table_url(table)))
-    assert "The evening is over." in page_after
+    assert "The evening is over" in page_after
     assert "See the standings" in page_after
     assert "/contestants/1/" in page_text(own_phone.get(table_url(table)))
 

@@ -50,6 +50,19 @@ def test_new_phone_reads_that_the_other_side_has_sent_but_not_what(
     assert "57" not in strip_tags(page)
 
 
+def test_button_of_a_board_says_that_the_other_side_has_sent_it(
+    second_round: SecondRound,
+) -> None:
+    _session, _director, phones, [play, *_others] = second_round
+    numbers, table = contestants_at(play), play.seating.table
+    new_phone = unlinked_phone(table, numbers["ew"])
+    assert "N-S sent theirs" not in page_text(new_phone.get(table_url(table)))
+
+    enter(phones[numbers["ns"]], play, "ns", points="57")
+
+    assert "N-S sent theirs" in page_text(new_phone.get(table_url(table)))
+
+
 def test_new_phone_of_a_pair_reads_that_another_phone_of_the_pair_has_sent(
     second_round: SecondRound,
 ) -> None:

@@ -5,9 +5,11 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
+from games.text import Text
 from tests.scenes.evening import play_round, started
 from tournaments.models import Contestant, Event, Session
-from tournaments.queries.scorecards.scorecards import public_stage_cards
+from tournaments.queries.scorecards.scorecards import OwnResult, public_stage_cards
+from tournaments.queries.standings.scales import LineAward
 from tournaments.tasks import catch_up
 from tournaments.web.public.award_strip import BOTTOM, MIDDLE, TOP, award_strip
 
@@ -43,8 +45,40 @@ def test_stem_height_follows_the_award_of_its_board() -> None:
 
 
 def test_strip_needs_a_minimum_of_boards() -> None:
-    _session, contestant = session_with_contestant(1)
+    _session, contestant = session_with_contestant(0)
     assert award_strip(public_stage_cards(contestant)) is None
+
+
+def test_sealed_boards_stand_in_the_middle_without_a_stem() -> None:
+    _session, contestant = session_with_contestant(1)
+    cards = public_stage_cards(contestant)
+    boards = [board for card in cards for round_ in card.rounds for board in round_.boards]
+    sealed = [board.is_sealed for board in boards]
+    strip = award_strip(cards)
+    assert strip
+    assert [dot.is_sealed for dot in strip.dots] == sealed
+    assert {float(dot.y) for dot in strip.dots if dot.is_sealed} == {MIDDLE}
+    assert (strip.open, strip.sealed) == (sealed.count(False), sealed.count(True))
+    assert strip.stems.count("M") == strip.open
+
+
+def test_strip_shows_own_awards_of_sealed_boards() -> None:
+    _session, contestant = session_with_contestant(1)
+    cards = public_stage_cards(contestant)
+    board = next(
+        board
+        for card in cards
+        for round_ in card.rounds
+        for board in round_.boards
+        if board.is_sealed
+    )
+    award = LineAward("ns", Fraction(9), Fraction(9), Fraction(-9), Fraction(9), Fraction(2))
+    strip = award_strip(cards, {board.play.pk: OwnResult(Text("coins"), award, is_settled=True)})
+    without_own_results = award_strip(cards)
+    assert strip
+    assert without_own_results
+    assert strip.sealed == without_own_results.sealed - 1
+    assert strip.above == without_own_results.above + 1
 
 
 def test_methods_without_min_max_scale_have_no_strip() -> None:

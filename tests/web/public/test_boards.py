@@ -227,7 +227,7 @@ def test_scorecard_hides_a_sealed_board(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = page_content(client, f"{EVENT}contestants/1/")
-    assert page.count("not open yet") == 1  # in round 1, with two boards
+    assert page.count("Open later</h2>") == 1  # for both rounds, of two boards each
     assert page.count("being played") == 1  # in round 2
     assert len(re.findall('class="button sealed"', page)) == 4
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)

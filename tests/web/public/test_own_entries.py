@@ -46,7 +46,7 @@ def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
 def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -> None:
     play, contestant, _director, client = entered_first_board()
     row = own_row(client, contestant, play)
-    assert "coins: N-S 40" in row
+    assert "coins N-S 40" in row
     assert "your entry · award when the board opens" in row
     assert "<b" not in row.split("award when the board opens")[1]
     other_contestant = (
@@ -86,7 +86,7 @@ def test_entry_of_a_stranger_for_a_side_is_not_shown_as_that_sides_own() -> None
     form_data = {"side": "ns", "sure": "yes", "key": "other", **RESULT, "ns_points": "29"}
     assert stranger.post(url, form_data).status_code == 302
     row = own_row(client, contestant, play)
-    assert "coins: N-S 40" in row
+    assert "coins N-S 40" in row
     assert "29" not in row
 
 
@@ -94,7 +94,7 @@ def test_linked_phone_reads_nothing_of_what_the_other_side_entered_on_its_scorec
     play, contestant, _director, client = entered_first_board()
     enter(play, RESULT | {"ns_points": "55"}, ["ew"])
     row = own_row(client, contestant, play)
-    assert "coins: N-S 40" in row
+    assert "coins N-S 40" in row
     assert "55" not in row
 
 
@@ -104,7 +104,7 @@ def test_linked_phone_still_reads_its_own_entry_after_the_round() -> None:
     enter(play, RESULT, ["ew"])
     end_round(play.seating.round_id, director)
     row = own_row(client, contestant, play)
-    assert "coins: N-S 40" in row
+    assert "coins N-S 40" in row
     assert "X " not in row
     assert "coins" not in own_row(Client(), contestant, play)
 
@@ -112,7 +112,7 @@ def test_linked_phone_still_reads_its_own_entry_after_the_round() -> None:
 def test_own_entry_is_hidden_after_the_round_until_the_session_shows_results() -> None:
     play, contestant, director, client = entered_first_board()
     Event.objects.update(results_shown=Event.ResultsShown.SESSION)
-    assert "coins: N-S 40" in own_row(client, contestant, play)
+    assert "coins N-S 40" in own_row(client, contestant, play)
     enter(play, RESULT, ["ew"])
     end_round(play.seating.round_id, director)
     assert "coins" not in own_row(client, contestant, play)
@@ -159,5 +159,5 @@ def test_scorecard_shows_no_award_during_an_embargo() -> None:
     catch_up()
     Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
     row = own_row(client, contestant, play)
-    assert "coins: N-S 40" in row
+    assert "coins N-S 40" in row
     assert "X " not in row

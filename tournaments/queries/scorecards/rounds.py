@@ -126,6 +126,11 @@ class ScorecardRound:
         return [board for board in self.boards if board.is_sealed]
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether the round has boards and none of them is open yet."""
+        return bool(self.boards) and len(self.sealed_boards) == len(self.boards)
+
+    @property
     def is_unplayed_at_finish(self) -> bool:
         """Whether the evening was ended before any of its boards was played."""
         return all(board.play.is_unplayed_at_finish for board in self.boards)

@@ -101,6 +101,15 @@ class StageCard:
         return [round_ for round_ in self.rounds if round_.is_unplayed_at_finish]
 
     @property
+    def sealed_rounds(self) -> list[ScorecardRound]:
+        """The rounds of which no board is open yet."""
+        return [
+            round_
+            for round_ in self.rounds
+            if round_.is_sealed and not round_.is_unplayed_at_finish
+        ]
+
+    @property
     def has_sealed_boards(self) -> bool:
         """Whether a board is sealed, so that sums of open boards are not the total so far."""
         return any(board.is_sealed for round_ in self.rounds for board in round_.boards)

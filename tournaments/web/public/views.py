@@ -255,6 +255,7 @@ def scorecard_view(
             status=204, headers={} if objections.is_waiting else {"HX-Refresh": "true"}
         )
     cards = with_sit_out_rows(contestant, public_stage_cards(contestant))
+    own_results = own_sealed_results(contestant, cards, objector_of(request).device)
     context = {
         "contestant": contestant,
         "standing": standing,
@@ -263,11 +264,11 @@ def scorecard_view(
         "is_rounded": any(card.is_rounded for card in cards),
         "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
         "objections": objections,
-        "own_sealed_results": own_sealed_results(contestant, cards, objector_of(request).device),
+        "own_sealed_results": own_results,
         "objection_deadline": objection_deadline(base_context["session"])
         if base_context["session"]
         else None,
-        "strip": award_strip(cards),
+        "strip": None if is_embargoed(event) else award_strip(cards, own_results),
         "summary": scorecard_summary(
             event.game, cards, MIDDLE_AWARD if uses_min_max_scale(event) else None
         ),
