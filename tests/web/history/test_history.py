@@ -176,7 +176,7 @@ def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
     newest = UndoStep.objects.filter(kind=AuditAction.END_ROUND).latest("pk")
     started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
     page = page_content(client, desk_url(session, "undo_step", started.pk))
-    assert "First undo 2 later actions" in page
+    assert "2 later actions come first" in page
     assert f'class="button primary" href="{desk_url(session, "undo_step", newest.pk)}"' in page
     assert desk_url(session, "undo_step", first_step.pk) not in page, "one way out"
 
