@@ -61,6 +61,17 @@ def test_penalty_is_undone_and_redone_on_its_pages(session_and_director, client:
     assert Penalty.objects.exists()
 
 
+def test_row_of_a_round_end_counts_its_results_and_decisions(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
+    signed_in(client, director)
+    assert "8 results" in page_content(client, desk_url(session, "history"))
+    decide(Play.objects.filter(seating__round__number=1).first(), OTHER_RESULT, director)
+    page = page_content(client, desk_url(session, "history"))
+    assert "8 results, 1 decided by the director" in page
+
+
 def test_restore_page_undoes_everything_since_the_round_end(
     session_and_director, client: Client
 ) -> None:
@@ -176,7 +187,7 @@ def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
     newest = UndoStep.objects.filter(kind=AuditAction.END_ROUND).latest("pk")
     started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
     page = page_content(client, desk_url(session, "undo_step", started.pk))
-    assert "First undo 2 later actions" in page
+    assert "2 later actions come first" in page
     assert f'class="button primary" href="{desk_url(session, "undo_step", newest.pk)}"' in page
     assert desk_url(session, "undo_step", first_step.pk) not in page, "one way out"
 

@@ -21,6 +21,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Play, Session, Snapshot, Table
 from tournaments.permissions.actor import Actor
+from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.ranking import TieBreakLead
@@ -123,6 +124,14 @@ def test_standings_name_the_deciding_tiebreak(client: Client) -> None:
     assert "7 to 6" not in page  # the board is still to be played by others
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     assert "ahead by sum of X: 7 to 6" in client.get(EVENT).content.decode()
+
+
+def test_winners_of_a_stage_have_the_tiebreak_that_ordered_them() -> None:
+    session = started(tiebreaks=("sum_x",))
+    enter_first_boards(40, 41, 42, 43, 43)
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    catch_up()
+    assert stage_winners(session.stage.event, session.stage)[0].tiebreak == "sum of X"
 
 
 def test_contestants_without_a_tiebreak_share_the_place(client: Client) -> None:

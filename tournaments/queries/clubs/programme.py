@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
 from tournaments.permissions.visibility.results_shown import is_embargoed
+from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.queries.standings.ranking import (
     LAST_WINNING_RANK,
     MEAN_DECIMALS,
@@ -61,7 +62,8 @@ class Winners:
     """The contestants who share the first rank; `line` is a line of the game or `all`.
 
     `figure` decides the rank; `label` says what it is, to be translated. `next_places` are those
-    below the first, only of a finished stage.
+    below the first, only of a finished stage, and `tiebreak` the name of the first tie-break that
+    ordered them, to be translated; blank if none did.
     """
 
     line: str
@@ -70,6 +72,7 @@ class Winners:
     label: str
     decimals: int
     next_places: tuple[NextPlace, ...] = ()
+    tiebreak: str = ""
 
 
 class RoundInProgress(NamedTuple):
@@ -323,7 +326,11 @@ def stage_winners(event: Event, stage: Stage) -> list[Winners]:
         return []
     rankings = StoredStandings.from_json(latest.standings).rankings
     return [
-        replace(_winners(event, ranking), next_places=_next_places(event, ranking))
+        replace(
+            _winners(event, ranking),
+            next_places=_next_places(event, ranking),
+            tiebreak=_first_tiebreak(event, ranking),
+        )
         for ranking in rankings
         if ranking.winners
     ]
@@ -339,6 +346,17 @@ def _next_places(event: Event, ranking: StoredRanking) -> tuple[NextPlace, ...]:
         for row in ranked
         if row.rank and 1 < row.rank <= LAST_WINNING_RANK
     )
+
+
+def _first_tiebreak(event: Event, ranking: StoredRanking) -> str:
+    """Return the name of the first tie-break among the winning ranks, or a blank text."""
+    keys = (
+        row.tiebreak.key
+        for row in ranking.rows
+        if row.tiebreak and row.rank and row.rank <= LAST_WINNING_RANK
+    )
+    key = next(keys, None)
+    return tiebreak_name(key, event.game) if key else ""
 
 
 def _all_winners(event: Event, snapshot: Snapshot) -> list[Winners]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from games.problems import Problem
-from games.text import Text, Verbatim
+from games.text import Text, Verbatim, join_with_commas, ngettext_noop, plural_text
 from games.text import gettext_noop as _
-from tournaments.models import AuditAction, Entry, Event, Play, Session, UndoStep
+from tournaments.models import AuditAction, Entry, Event, Play, Round, Session, UndoStep
 from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.history.descriptions import (
     CORRECTION_ACTIONS,
@@ -37,6 +38,10 @@ _ALREADY_DONE = _(
 
 _DECIDED_RESULT = _("Decided a result")
 _ACCEPTED_LATE_RESULT = _("Accepted a late result")
+_RESULTS_IN = ngettext_noop("%(results)s result", "%(results)s results")
+_DECIDED_BY_DIRECTOR = ngettext_noop(
+    "%(number)s decided by the director", "%(number)s decided by the director"
+)
 _RESULT_REPLACED = _("%(result)s instead of %(before)s")
 
 _ROUND_ENDED = _("Round %(round)s ended")
@@ -103,10 +108,10 @@ class HistoryRow:
     its action. `topic` is one of the constants above. `result` is the result that a decision gave a
     play, with the result it replaced. `names` are the names of the people and contestants that the
     step is about, `subjects` are texts about everything else, such as the round and the board.
-    `is_undone` says that the step was undone since; `undo_problems` name the later steps that must
-    be undone first.
-    `is_round_boundary` says that a round started or ended. A step that `changed_nothing` cannot be
-    undone, and is listed for information.
+    `round_results` says how many results a round that ended has now, and how many the director
+    decided. `is_undone` says that the step was undone since; `undo_problems` name the later steps
+    that must be undone first. `is_round_boundary` says that a round started or ended. A step that
+    `changed_nothing` cannot be undone, and is listed for information.
     """
 
     step_id: int
@@ -118,6 +123,7 @@ class HistoryRow:
     undo_title: Text | None
     subjects: list[Text]
     result: Text | None
+    round_results: Text | None
     names: list[str]
     reason: str
     is_undo: bool
@@ -141,7 +147,7 @@ def history_rows(event: Event, reader_id: int) -> list[HistoryRow]:
     subjects = Subjects.of(event.club, [step.about for step in visible])
     steps_by_id = {step.pk: step for step in steps}
     undone_ids = {step.undoes_id for step in steps}
-    decisions = _decisions(visible, event)
+    decisions, round_results = _decisions(visible, event), _round_results(visible)
     return [
         _history_row(
             step,
@@ -149,6 +155,7 @@ def history_rows(event: Event, reader_id: int) -> list[HistoryRow]:
             steps_by_id,
             is_undone=step.pk in undone_ids,
             decision=decisions.get(step.pk),
+            round_results=round_results.get(step.pk),
         )
         for step in visible
     ]
@@ -388,6 +395,33 @@ def _decisions(steps: Iterable[UndoStep], event: Event) -> dict[int, _Decision]:
     return decisions
 
 
+def _round_results(steps: Iterable[UndoStep]) -> dict[int, Text]:
+    """Return how many results the round has that a step ended, by the step's primary key."""
+    step_by_round = {
+        (pk, step.about["round"]): step.pk
+        for step in steps
+        if _is_end_of_one_round(step)
+        for model, pk in _changed_rows(step)
+        if model == "round"
+    }
+    has_result = Q(seatings__plays__entry__isnull=False)
+    decided = Q(seatings__plays__entry__kind__in=DECISION_KINDS)
+    rounds = Round.objects.filter(pk__in={pk for pk, _number in step_by_round}).annotate(
+        results=Count("seatings__plays", filter=has_result),
+        decisions=Count("seatings__plays", filter=decided),
+    )
+    texts: dict[int, Text] = {}
+    for pk, number, results, decisions in rounds.values_list(
+        "pk", "number", "results", "decisions"
+    ):
+        if (step_pk := step_by_round.get((pk, number))) and results:
+            counts = [plural_text(_RESULTS_IN, results, {"results": results})]
+            if decisions:
+                counts.append(plural_text(_DECIDED_BY_DIRECTOR, decisions, {"number": decisions}))
+            texts[step_pk] = join_with_commas(counts)
+    return texts
+
+
 def _decision(
     step: UndoStep,
     entry: Entry,
@@ -435,6 +469,7 @@ def _history_row(
     *,
     is_undone: bool,
     decision: _Decision | None,
+    round_results: Text | None,
 ) -> HistoryRow:
     original = _original_action_in(step, steps_by_id) if step.kind in _REVERSING_ACTIONS else None
     later_steps = _steps_in_effect(
@@ -458,6 +493,7 @@ def _history_row(
         undo_title=undo_title(step),
         subjects=subjects.texts(_remaining_subjects(step)),
         result=decision.result if decision else None,
+        round_results=round_results,
         names=subjects.names(step.about),
         reason=step.reason,
         is_undo=step.kind == AuditAction.UNDO_STEP,

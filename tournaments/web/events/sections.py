@@ -21,7 +21,7 @@ from tournaments.access.request_access import (
 from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.forms import format_number_list, parse_number, parse_number_list, problem_text
-from tournaments.models import Session, Table
+from tournaments.models import Session
 from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
 from tournaments.movements.advice.section_sizes import section_letters, section_sizes
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -318,9 +318,6 @@ def _render_page(
         "session": session,
         "division": form,
         "is_divisible": is_open and not event.read_only,
-        "section_count": session.sections.count(),
-        "table_count": Table.objects.filter(section__session=session).count(),
-        "contestant_count": event.contestants.filter(withdrawn_at=None).count(),
         "sentences": sentences,
     }
     return render(request, "events/sections.html", context, status=status)
