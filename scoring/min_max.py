@@ -67,7 +67,7 @@ class MinMax(PercentMethod):
 
     key = "min_max"
     name = _("Official duplicate scale")
-    short_name = _("Official scale")
+    short_name = _("Official")
     rule = _(
         "The award is 1 + (X − MIN) / (MAX − MIN), where MIN and MAX are the worst and the best X "
         "of the board on the same line."

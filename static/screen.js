@@ -35,7 +35,8 @@ function fitMany(names, setSize, isAnythingCut) {
   for (const name of names) name.classList.remove("long");
   setSize(ORDINARY_SIZE);
   const long = names.filter((name) => lineCount(name) > 1);
-  for (const name of long.filter((each) => lineCount(each) > 2)) name.classList.add("long");
+  // The rows of seats have one person each, and one line.
+  for (const name of long.filter((each) => lineCount(each) > (each.closest(".seats") ? 1 : 2))) name.classList.add("long");
   const wraps = () => names.some((name) => lineCount(name) > (long.includes(name) ? 2 : 1));
   let size = 1;
   setSize(size);

@@ -19,6 +19,7 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.clock import Clock
 from tournaments.queries.rounds.fairness import fairness_of_proposal
 from tournaments.queries.rounds.meetings import meetings_of_plan
+from tournaments.queries.standings.ranking import ShownRanking
 from tournaments.templatetags.cards import CALLS
 from tournaments.templatetags.tabs import Tab
 from tournaments.web.contestants.list_problems import LineWithProblems, ListProblems
@@ -138,6 +139,7 @@ def render_gallery() -> str:
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
+        "ranking": ShownRanking("all", []),
         "explanation": get_method("min_max").explain_x_award(
             2, False, FieldResults({-11: 2, 2: 1, 6: 1}, {}, 4)
         ),

@@ -111,7 +111,7 @@ def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     assert {number: row.other_methods for number, row in after.items()} == before
     assert after[1].rank == 8
     assert (
-        "Penalties count only in the first column"
+        "Penalties count only by the event’s own method"
         in client.get(f"{EVENT}methods/").content.decode()
     )
 
@@ -143,4 +143,4 @@ def test_comparison_shows_the_figure_that_ranks(client: Client) -> None:
         assert figures == sorted(figures, reverse=True), key
     page = client.get(f"{EVENT}methods/").content.decode()
     assert "so the mean per board decides" in page
-    assert f'<span class="quiet small">{rounded(max(means.values()), 3)}</span>' in page
+    assert f'class="num official">{rounded(max(means.values()), 3)}</td>' in page

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.explanations.formatted_numbers import round_half_up
 from scoring.penalty_steps import WARNING, parse_step
-from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
+from tournaments.queries.standings.ranking import MIDDLE_AWARD, RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.method_comparison import MethodRank
 
 register = template.Library()
@@ -61,6 +61,19 @@ def _percent(value: Fraction | None, decimals: int) -> str:
 def bar_position(award: Fraction | int) -> int:
     """Return the position of an award on a bar, from 0 (award 1, MIN) to 100 (award 2, MAX)."""
     return round(max(Fraction(0), min(Fraction(1), Fraction(award) - 1)) * 100)
+
+
+@register.filter
+def rail_position(mean: Fraction, ranking: ShownRanking) -> int:
+    """Return where a mean is on the rail of its ranking, from 0 (lowest) to 100 (highest)."""
+    low, high = ranking.rail_ends
+    return round((mean - low) / (high - low) * 100) if high > low else 50
+
+
+@register.filter
+def rail_notch(ranking: ShownRanking) -> int:
+    """Return the position of the middle award on the rail of a ranking, from 0 to 100."""
+    return rail_position(MIDDLE_AWARD, ranking)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from tournaments.models import Event
 from tournaments.queries.clubs.programme import deciding_figure
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, TieBreakLead
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
-from tournaments.templatetags.awards import ranking_figure
+from tournaments.templatetags.awards import rail_notch, rail_position, ranking_figure
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
 
@@ -133,3 +133,20 @@ def test_ranking_is_level_while_nobody_is_ahead() -> None:
     ranking = of_totals("12", "12", "11")
     assert not ranking.is_level
     assert replace(ranking, rows=[replace(row, rank=1) for row in ranking.rows]).is_level
+
+
+@pytest.mark.parametrize(
+    ("totals", "positions", "notch"),
+    [
+        (("13", "12", "11"), [100, 50, 0], 50),
+        (("14", "11.5", "10"), [100, 38, 0], 50),
+        (("14", "13"), [100, 50], 0),  # 1.5 is always on the rail
+        (("12", "12"), [50, 50], 50),
+    ],
+)
+def test_rail_of_a_ranking_goes_from_its_lowest_mean_to_its_highest(
+    totals: tuple[str, ...], positions: list[int], notch: int
+) -> None:
+    ranking = of_totals(*totals)
+    assert [rail_position(row.mean, ranking) for row in ranking.rows] == positions
+    assert rail_notch(ranking) == notch

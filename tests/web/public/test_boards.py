@@ -25,6 +25,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_position
 from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
+from tournaments.templatetags.moments import day, time_of_day
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -364,6 +365,10 @@ def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
     finish_session(session.pk, director)
     page = deals_page(client)
     assert "They follow from the secret number and the words.</dd>" in page
+    session.refresh_from_db()
+    assert session.finished_at
+    ended = f"{day(session.finished_at)}, {time_of_day(session.finished_at)}"
+    assert f"Secret until the session ended; public since {ended}." in page
     assert "come back" not in page
     assert 'id="check"' in page
     assert "manage.py verify" in page  # the way without a script

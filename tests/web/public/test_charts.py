@@ -7,6 +7,7 @@ import pytest
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_round, started
@@ -15,7 +16,7 @@ from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import ClockPause, Round, Session
-from tournaments.queries.rounds.evening_pace import section_paces
+from tournaments.queries.rounds.evening_pace import RoundPace, SectionPace, section_paces
 from tournaments.queries.rounds.fairness import MAX_PICTURED
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,25 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
     page = charts_page(client, session)
     assert re.findall(r'class="here" cx="([\d.]+)%"', page) == ["100.0", "40.0"]
     assert page.count('class="notch" x1="80.0%"') == 2
+
+
+@pytest.mark.parametrize(
+    ("minutes", "sentence"),
+    [
+        ((20, 20), "Every round took as long as planned."),
+        ((23, 23), "Every round took 3 min more than planned."),
+        ((18, 18), "Every round took 2 min less than planned."),
+        ((20, 25), "Rounds took from 0 to 5 min more than planned."),
+        ((15, 20), "Rounds took from 0 to 5 min less than planned."),
+        ((18, 25), "Rounds took from 2 min less to 5 min more than planned."),
+    ],
+)
+def test_pace_begins_with_a_comparison_with_the_plan(
+    minutes: tuple[int, ...], sentence: str
+) -> None:
+    started_at = timezone.now()
+    rounds = [RoundPace(number, started_at, took, 20) for number, took in enumerate(minutes, 1)]
+    assert str(SectionPace("", rounds).comparison_text) == sentence
 
 
 def test_pace_excludes_pauses() -> None:

@@ -101,8 +101,11 @@ def test_standings_row_shows_its_mean_on_the_rail(client: Client) -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    drawn = re.findall(r'aria-label="Award ([\d.]+), from 1 at MIN to 2 at MAX"', page_text(client))
-    assert drawn == [rounded(row.mean) for row in ranking.rows]
+    page = page_text(client)
+    drawn = re.findall(r'aria-label="Mean ([\d.]+)"', page)
+    assert drawn == [rounded(row.mean, ranking.mean_decimals) for row in ranking.rows]
+    positions = [int(x) for x in re.findall(r'class="here" cx="(\d+)%"', page)]
+    assert (positions[0], positions[-1]) == (100, 0)
 
 
 def test_header_shows_leader_round_and_boards_entered(client: Client) -> None:

@@ -1,6 +1,5 @@
 """The events of one player of a club, with their rank in those that are published."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,10 +45,9 @@ def played_events(contestants: Sequence[Contestant], name: str) -> list[PlayedEv
     ]
 
 
-def most_frequent_partner(played_events: Sequence[PlayedEvent]) -> str:
-    """Return the partner in most of the events; blank if there is none."""
-    partners = Counter(partner for event in played_events for partner in event.partners)
-    return max(partners, key=partners.__getitem__, default="")
+def latest_partner(played_events: Sequence[PlayedEvent]) -> str:
+    """Return the partner in the latest of the events with one; blank if there is none."""
+    return next((partner for event in played_events for partner in event.partners), "")
 
 
 def _partners(contestant: Contestant, name: str) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from games.text import Text
+from games.text import gettext_noop as _
 from tournaments.models import Round, Session
 from tournaments.queries.rounds.clock import (
     RoundClockFacts,
@@ -15,6 +17,13 @@ from tournaments.queries.rounds.clock import (
 from tournaments.queries.rounds.early_end import early_end
 
 _MINUTE = timedelta(minutes=1)
+
+_AS_PLANNED = Text(_("Every round took as long as planned."))
+_ALL_LONGER = _("Every round took %(minutes)s min more than planned.")
+_ALL_SHORTER = _("Every round took %(minutes)s min less than planned.")
+_LONGER = _("Rounds took from %(least)s to %(most)s min more than planned.")
+_SHORTER = _("Rounds took from %(least)s to %(most)s min less than planned.")
+_BOTH = _("Rounds took from %(less)s min less to %(more)s min more than planned.")
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,31 @@ class SectionPace:
 
     name: str
     rounds: Sequence[RoundPace]
+
+    @property
+    def comparison_text(self) -> Text:
+        """A sentence that compares the rounds with what was planned."""
+        differences = [pace.minutes - pace.planned_minutes for pace in self.rounds]
+        least, most = min(differences), max(differences)
+        if least == most == 0:
+            return _AS_PLANNED
+        if least == most:
+            return Text(_ALL_LONGER if most > 0 else _ALL_SHORTER, {"minutes": abs(most)})
+        if least >= 0:
+            return Text(_LONGER, {"least": least, "most": most})
+        if most <= 0:
+            return Text(_SHORTER, {"least": -most, "most": -least})
+        return Text(_BOTH, {"less": -least, "more": most})
+
+    @property
+    def has_one_plan(self) -> bool:
+        """Whether every round had the same planned minutes."""
+        return len({pace.planned_minutes for pace in self.rounds}) == 1
+
+    @property
+    def has_different_bars(self) -> bool:
+        """Whether rounds differ in their actual or planned minutes."""
+        return len({(pace.minutes, pace.planned_minutes) for pace in self.rounds}) > 1
 
     @property
     def bars(self) -> Iterator[tuple[RoundPace, float, float]]:

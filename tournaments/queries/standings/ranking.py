@@ -110,6 +110,9 @@ class RankedContestant:
 
 MEAN_DECIMALS = 3
 
+# The mean of an award that is half way between MIN and MAX: the notch of every rail.
+MIDDLE_AWARD = Fraction(3, 2)
+
 # The number of contestants on one page of a ranking.
 RANKING_PAGE_SIZE = 200
 
@@ -185,6 +188,12 @@ class ShownRanking:
     def has_unequal_boards(self) -> bool:
         """Whether contestants have awards on different numbers of boards."""
         return len({row.boards for row in self.rows}) > 1
+
+    @cached_property
+    def rail_ends(self) -> tuple[Fraction, Fraction]:
+        """The lowest and the highest mean of the ranking, with the middle award between them."""
+        means = [MIDDLE_AWARD, *(row.mean for row in self.rows if row.boards)]
+        return min(means), max(means)
 
     @cached_property
     def tied_rows(self) -> Mapping[int, tuple[int, int]]:

@@ -27,7 +27,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.permissions.visibility.other_clubs import published_contestants_elsewhere
 from tournaments.queries.clubs.player_results import (
-    most_frequent_partner,
+    latest_partner,
     played_events,
 )
 from tournaments.queries.people.names import MAX_NAME_LENGTH, contains_words, name_sort_key
@@ -227,7 +227,7 @@ def _person_page(
         "club": club,
         "player": player,
         "played": played,
-        "partner": most_frequent_partner(played),
+        "partner": latest_partner(played),
         "best_place": min(ranks, default=None),
         "name": request.POST.get("name", player.name),
         "licence": request.POST.get("licence", player.licence),
