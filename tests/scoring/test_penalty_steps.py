@@ -1,4 +1,4 @@
-"""Penalty steps: parsing, and the amount in each method."""
+"""Penalty steps are read from a text, and cost an amount that depends on the method."""
 
 from fractions import Fraction
 

@@ -78,15 +78,15 @@ def test_imported_section_equals_the_exported_one() -> None:
         3,
         central_session.commitment,
     )
-    remote_play, local_play = play_at(offline_session, 2, 1), play_at(central_session, 2, 1)
+    offline_play, central_play = play_at(offline_session, 2, 1), play_at(central_session, 2, 1)
     names = [
-        seat_holder.contestant.name for seat_holder in remote_play.seating.places.order_by("seat")
+        seat_holder.contestant.name for seat_holder in offline_play.seating.places.order_by("seat")
     ]
     assert names == [
-        seat_holder.contestant.name for seat_holder in local_play.seating.places.order_by("seat")
+        seat_holder.contestant.name for seat_holder in central_play.seating.places.order_by("seat")
     ]
-    assert visible_hands(CHECKING_RESULT, remote_play.board) == visible_hands(
-        CHECKING_RESULT, local_play.board
+    assert visible_hands(CHECKING_RESULT, offline_play.board) == visible_hands(
+        CHECKING_RESULT, central_play.board
     )
     assert event.contestants.count() == 4
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
@@ -100,14 +100,14 @@ def test_uploaded_results_equal_those_of_the_offline_session() -> None:
     assert stored_results(central_session) == stored_results(offline_session)
     ended = Round.objects.filter(section=section_of(central_session, "Vic")).exclude(ended_at=None)
     assert ended.count() == 3
-    first_entry = Entry.objects.filter(play=play_at(central_session, 1, 1)).earliest("revision")
-    remote_entry = Entry.objects.filter(play=play_at(offline_session, 1, 1)).earliest("revision")
-    assert (first_entry.at, first_entry.side, first_entry.table.label) == (
-        remote_entry.at,
-        remote_entry.side,
+    central_entry = Entry.objects.filter(play=play_at(central_session, 1, 1)).earliest("revision")
+    offline_entry = Entry.objects.filter(play=play_at(offline_session, 1, 1)).earliest("revision")
+    assert (central_entry.at, central_entry.side, central_entry.table.label) == (
+        offline_entry.at,
+        offline_entry.side,
         "Vic 1",
     )
-    assert first_entry.device not in ("", remote_entry.device)
+    assert central_entry.device not in ("", offline_entry.device)
 
 
 def test_uploaded_awards_are_stored_in_the_central_session() -> None:
@@ -120,8 +120,8 @@ def test_uploaded_awards_are_stored_in_the_central_session() -> None:
     give_awards(play.pk, awards, actor=offline_director, key="there", **parameters)
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)
     upload_results(central_session, director, offline_session)
-    local_play = play_at(central_session, 1, 1)
-    assert (local_play.state, local_play.line_points, local_play.entry.given) == (
+    central_play = play_at(central_session, 1, 1)
+    assert (central_play.state, central_play.line_points, central_play.entry.given) == (
         "ruled",
         "~+ ~1/2:30,1/2:-6",
         awards,
@@ -194,16 +194,16 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
 
 def test_different_decisions_conflict_until_the_central_director_decides() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
-    local_play, remote_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
-    decide(local_play, RESULT, director)
-    decide(remote_play, OTHER_RESULT, offline_director)
+    central_play, offline_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
+    decide(central_play, RESULT, director)
+    decide(offline_play, OTHER_RESULT, offline_director)
     upload_results(central_session, director, offline_session)
-    local_play.refresh_from_db()
-    assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
-    decide(local_play, OTHER_RESULT, director)
+    central_play.refresh_from_db()
+    assert (central_play.state, central_play.entry) == (Play.State.CONFLICT, None)
+    decide(central_play, OTHER_RESULT, director)
     assert upload_results(central_session, director, offline_session, "two")["entries"] == 0
     assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
-    decide(remote_play, RESULT, offline_director)
+    decide(offline_play, RESULT, offline_director)
     upload_results(central_session, director, offline_session, "three")
     assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
@@ -290,13 +290,13 @@ def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT)
     upload_results(central_session, director, offline_session)
-    entries = Entry.objects.filter(play=play_at(central_session, 1, 1)).values_list(
+    contradictions = Entry.objects.filter(play=play_at(central_session, 1, 1)).values_list(
         "contradicted", flat=True
     )
-    remote_contradictions = Entry.objects.filter(play=play_at(offline_session, 1, 1)).values_list(
+    offline_contradictions = Entry.objects.filter(play=play_at(offline_session, 1, 1)).values_list(
         "contradicted", flat=True
     )
-    assert list(entries) == list(remote_contradictions)
+    assert list(contradictions) == list(offline_contradictions)
 
 
 def change_first_play(content: Any, **changes: object) -> None:
@@ -509,24 +509,24 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 1, offline_director)
     upload_results(central_session, director, offline_session)
-    local_file, remote_file = (
+    central_file, offline_file = (
         event_file(central_session.stage.event),
         event_file(offline_session.stage.event),
     )
     (vic,) = (
         section
-        for section in local_file["stages"][0]["sessions"][0]["sections"]
+        for section in central_file["stages"][0]["sessions"][0]["sections"]
         if section["name"] == "Vic"
     )
     assert [exported_copy["deliveries"][0]["entries"] for exported_copy in vic["copies"]] == [8]
-    assert remote_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
-    for file in (local_file, remote_file):
+    assert offline_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
+    for file in (central_file, offline_file):
         assert ExportedSection.objects.get().key not in json.dumps(file)
     finish_session(offline_session.pk, offline_director)
     finished_file = event_file(Event.objects.get(pk=offline_session.stage.event_id))
     results = build_result_upload(offline_session.stage.event)
     empty_database()
-    for file in (local_file, finished_file):
+    for file in (central_file, finished_file):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert refused_codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]

@@ -98,7 +98,7 @@ def test_pass_phrase_opens_with_any_dash(dash: str) -> None:
 
 def test_pass_phrase_of_an_earlier_version_still_opens_its_file() -> None:
     salt = "0" * 32
-    # The earlier version removed only the hyphen, and lowered the letters.
+    # The earlier version removed only the hyphen, and made the letters lower case.
     earlier_key = _scrypt_key("caféー12", salt, 1024)
     assert earlier_key in candidate_keys("Café ー-12", salt, 1024)
     assert len(list(candidate_keys("cafe-12", salt, 1024))) == 1

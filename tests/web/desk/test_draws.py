@@ -323,9 +323,9 @@ def test_winner_with_equal_totals_is_shown_with_the_deciding_tie_break(client: C
     play_matches(session, director)
     catch_up()
     event = session.stage.event
-    page = reverse("standings", args=[event.club.slug, event.slug])
-    decided = re.compile(r"<small>tie-break \d+ to \d+</small>")
-    assert not decided.search(text(client.get(page)))
+    standings_url = reverse("standings", args=[event.club.slug, event.slug])
+    deciding_tie_break = re.compile(r"<small>tie-break \d+ to \d+</small>")
+    assert not deciding_tie_break.search(text(client.get(standings_url)))
     finish_session(session.pk, director)
     catch_up()
-    assert decided.search(text(client.get(page)))
+    assert deciding_tie_break.search(text(client.get(standings_url)))
