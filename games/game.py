@@ -49,7 +49,7 @@ class Game(ABC):
     direction: ClassVar[Direction] = "anticlockwise"
     # Where the rules are from.
     source: ClassVar[str]
-    # Numbers of players at a table, the default first.
+    # Numbers of players at a table. The first is the default, unless there is an option `players`.
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
     # Keys of options that no longer exist, but may be named in older events and files.
@@ -153,10 +153,11 @@ class Game(ABC):
 
     @property
     def team_difference_deviation(self) -> str | None:
-        """Standard deviation, as decimal text, of the difference in X between two teams on a board.
+        """How much the difference in X between two teams varies on a board, as decimal text.
 
-        It was measured by `benchmarks/deviations.py` with random legal play. It is None for a game
-        without cards or without two pairs, and for options with which it was not measured.
+        This is a standard deviation, measured by `benchmarks/deviations.py` with random legal play.
+        It is None for a game without cards or without two pairs, and for options with which it was
+        not measured.
         """
         return None
 
@@ -213,9 +214,10 @@ class Game(ABC):
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return the points that each line made by itself, without comparison; by default X.
+        """Return the points that each line made by itself; by default X.
 
-        Some tie-breaks compare them.
+        Unlike X they are not reduced by those of other lines, and unlike `table_points` they count
+        everything that scores. Some tie-breaks compare them.
         """
         return self.x(outcome, board)
 

@@ -112,6 +112,6 @@ class ScoreSheet(Game):
 
 
 def _lowest_wins_explanation(line: str, score: X, lines: Iterable[str]) -> Explanation:
-    template = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
+    template = _("%(line)s made %(score)s; the lowest wins, so X is the negative of the score.")
     sentence = Text(template, {"line": line_label(line, lines), "score": score})
     return x_explanation(sentence, "−%(score)s", {"score": score})

@@ -18,7 +18,9 @@ from games.x import X
 # The choices of the option `x`: the excess over all other seats, or the own points.
 EXCESS, OWN_POINTS = "over_all", "own"
 
-_EXCESS_SENTENCE = _("X is %(players)s times that, less the %(all)s that all make together.")
+_EXCESS_SENTENCE = _(
+    "X is %(players)s times these points, minus %(all)s, the total of all players."
+)
 
 
 def x_option(default: str) -> Option:

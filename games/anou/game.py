@@ -108,7 +108,10 @@ class Anou(Game):
         )
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """Return the number of cards placed: three of each trick, and the root stones."""
+        """Return the number of cards placed: three of each trick, and the root stones.
+
+        Three cards of a trick are placed whether three or four players play.
+        """
         placed_card_count = 3 * self.trick_count + self.player_count * self.root_stone_count
         return (
             FieldSum(
@@ -181,9 +184,10 @@ class Anou(Game):
             cards_laid = sum(_heights(outcome, line))
             if not least <= cards_laid <= most:
                 template = _(
-                    "The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be."
+                    "The columns of %(line)s hold %(laid)s cards; from %(least)s to %(most)s are "
+                    "possible."
                 )
-                params = {"of": line.upper(), "made": cards_laid, "least": least, "most": most}
+                params = {"line": line.upper(), "laid": cards_laid, "least": least, "most": most}
                 yield Problem("impossible_wall", template, params, _height_field_names(line)[-1])
 
 

@@ -128,7 +128,7 @@ class Botifarra(Game):
                 _("Revoke by"),
                 tuple(PAIR_LINES),
                 {"ns": _("N-S"), "ew": _("E-W")},
-                forfeits=True,
+                chosen_line_forfeits=True,
                 hint=_("The other side takes all 72 points: leave the points empty."),
             ),
         )

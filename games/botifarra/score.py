@@ -21,11 +21,11 @@ HALF_POINTS = TOTAL_POINTS // 2
 OPPOSING_LINE = {"ns": "ew", "ew": "ns"}
 
 _POINTS_MADE = _(
-    "%(line)s made %(points)s of the 72 points; from half of the 72, 36, that is %(over)s."
+    "%(line)s made %(points)s of the 72 points: %(over)s compared with 36, half of them."
 )
 _POINTS_AFTER_RENUNCI = _(
-    "After a revoke %(line)s has %(points)s of the 72 points; from half of the 72, 36, that is "
-    "%(over)s."
+    "After a revoke %(line)s has %(points)s of the 72 points: %(over)s compared with 36, half of "
+    "them."
 )
 _CALLED_BOTIFARRA = _("It counts twice: %(line)s called botifarra.")
 _SAID_CONTRO = _("It counts twice: %(line)s said contro.")

@@ -68,7 +68,7 @@ class GroupsOfThree(SidePoints):
             tuple(labels),
             labels,
             default="none",
-            rare=True,
+            is_rare=True,
         )
         return (*super().fields(lines, pack), sweep)
 

@@ -33,10 +33,12 @@ def accept_late_results(
 ) -> Answer:
     """Append a correction to every play with a late result on which both sides agree.
 
-    Only plays of `sections` that match the filter are corrected, and none that is hidden from a
-    playing director. The answer has the number of `accepted` results. Raises `ValidationFailed`
-    without a reason, if there is no such result, or with every board that cannot be decided and
-    why; nothing is stored then.
+    Only plays of `sections` that match the filter are corrected. Left out are those that the
+    director may not see, because they play in the event themselves. The answer has the number of
+    `accepted` results.
+
+    Raises `ValidationFailed`, and stores nothing, if the reason is blank, if there is no such
+    result, or if any board cannot be decided; every such board is reported.
     """
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, section_ids, late_filter, reason]

@@ -50,7 +50,8 @@ class Movement(ABC):
     all_tables_play_same_boards: ClassVar[bool] = False
     # Whether two tables can share the boards of a round (`shared_tables`).
     may_share_boards: ClassVar[bool] = False
-    # Whether the movement is a season, proposed at its full length for any length of session.
+    # Whether the movement is a season, whose full number of rounds is proposed however long a
+    # session is.
     is_season: ClassVar[bool] = False
     # Whether every table needs a winner before the next round, as in a knock-out. In these
     # movements `StageState.ranking` contains the seeds instead of the present standings.
@@ -137,7 +138,7 @@ class Movement(ABC):
         return max(self.copy_count(contestant_count), len(sharing))
 
     def waiting_boards(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
-        """Return for how many boards' time tables wait because they share boards.
+        """Return how long tables that share boards have to wait, in boards.
 
         If more tables share boards than there are boards in the round, they take turns. That
         happens in one round at most.
@@ -191,7 +192,10 @@ class Movement(ABC):
     def _copies_and_shared_tables(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """Return the copies needed, and the tables that share boards with that many copies."""
+        """Return the copies needed, and the pairs of tables that then share boards.
+
+        There are no such pairs if each table has its own copy.
+        """
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
         shared_tables = self.shared_tables_within(contestant_count, round_count)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()

@@ -1,4 +1,7 @@
-"""Compute the clocks of rounds and sections."""
+"""Compute clocks: a break counts down, then the round, then overtime counts up.
+
+Extensions prolong the break or round in which they are given; pauses move its end.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,8 +47,8 @@ class Clock:
     `until` is when the break or the round ends; in the phase `OVER` it is in the past. It is None
     while the clock is paused: then `paused_left` is the time left. `duration` includes extensions.
 
-    Pages that poll compare clocks, so `now` counts neither for equality nor for the `repr`: both
-    change only if the phase ends or somebody changes the clock.
+    Pages that poll compare clocks. Therefore `now` is left out of the comparison and of the `repr`:
+    two clocks are equal as long as only time has passed.
     """
 
     phase: str
@@ -195,17 +198,19 @@ class SectionClock:
 class ClockFacts:
     """The facts behind the clocks of some sections of a session.
 
-    `duration` is the length of a round with all its boards; each board left out subtracts
-    `time_per_board`. The keys of the mappings are: for `breaks` the number of the round before the
-    break, for `ended_at` section id and round number, for `extensions` the round id, and for
-    `pauses` the section id.
+    `full_round_duration` is that of a round with all its boards; each board left out subtracts
+    `time_per_board`.
     """
 
-    duration: timedelta
+    full_round_duration: timedelta
     time_per_board: timedelta
+    # By the number of the round before the break.
     breaks: Mapping[int, timedelta]
+    # By section id and round number.
     ended_at: Mapping[tuple[int, int], datetime]
+    # By round id.
     extensions: Mapping[int, Sequence[TimeExtension]]
+    # By section id.
     pauses: Mapping[int, Sequence[ClockPause]]
 
     def round_facts(self, round_: Round, table_id: int | None = None) -> RoundClockFacts:
@@ -239,7 +244,7 @@ class ClockFacts:
         )
 
     def _round_duration(self, section: Section, number: int) -> timedelta:
-        return self.duration - section.boards_left_out_in(number) * self.time_per_board
+        return self.full_round_duration - section.boards_left_out_in(number) * self.time_per_board
 
     def _pauses(self, section_id: int) -> tuple[tuple[datetime, datetime | None], ...]:
         return tuple((pause.at, pause.until) for pause in self.pauses.get(section_id, ()))

@@ -16,7 +16,7 @@ from tournaments.queries.standings.draw_basis import changes_since_draw
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a drawn round: its contestants by line, and the reason for the draw."""
+    """A table of a drawn round: its contestants by line, such as N-S, and why it was drawn."""
 
     number: int
     contestants_by_line: Mapping[str, list[Contestant]]
@@ -130,7 +130,10 @@ def last_round(session: Session) -> Round | None:
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """Return the last round of the session, or for teams both halves of the last match."""
+    """Return the last round of the session; for teams the rounds of both halves of the last match.
+
+    Each half of a match is a round of its own.
+    """
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves_per_match = session.stage.halves
     match_numbers = [match_round_number(round_.number, halves_per_match) for round_ in rounds]
@@ -142,7 +145,10 @@ def last_drawn_rounds(session: Session) -> list[Round]:
 
 
 def read_drawn_round(round_: Round) -> DrawnRound:
-    """Return a drawn round with its tables, sit-outs and reasons."""
+    """Read a drawn round with a fixed number of queries, however many tables it has.
+
+    Its seats are changeable until a result is entered in the last round or match.
+    """
     session = round_.section.session
     places_prefetch = with_contestants()
     seatings = round_.seatings.select_related("table").prefetch_related(places_prefetch)

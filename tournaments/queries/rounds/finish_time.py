@@ -278,7 +278,7 @@ def _section_progress(
         started_at=started_rounds[0].started_at or now,
         planned_rounds=planned_round_count,
         boards_per_round=section.session.boards_per_round,
-        planned_round_length=facts.duration + _ROUND_CHANGE,
+        planned_round_length=facts.full_round_duration + _ROUND_CHANGE,
         ended_round_lengths=tuple(_ended_round_lengths(section, started_rounds, facts)),
         current_round=last_round.number,
         current_boards=section.boards_in(last_round.number),

@@ -66,7 +66,7 @@ class ExclusiveChoice:
     @property
     def is_rare(self) -> bool:
         """Return whether all fields of the choice are rare."""
-        return all(form_field.field.rare for form_field in self.fields)
+        return all(form_field.field.is_rare for form_field in self.fields)
 
 
 def group_exclusive_fields(
@@ -263,7 +263,7 @@ class FoldedPart:
     @property
     def is_rare_open(self) -> bool:
         """Return whether a rare field is filled in or has problems."""
-        return _has_content(form_field for form_field in self.fields if form_field.field.rare)
+        return _has_content(form_field for form_field in self.fields if form_field.field.is_rare)
 
 
 def number_rows(

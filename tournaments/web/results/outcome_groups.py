@@ -129,7 +129,7 @@ def _is_blank(form_field: EntryFormField) -> bool:
     if (
         form_field.field.kind != "flag"
         and not form_field.field.fold_heading
-        and not form_field.field.rare
+        and not form_field.field.is_rare
     ):
         return not form_field.submitted
     return not form_field.submitted or form_field.field.is_blank_or_default(form_field.submitted)
