@@ -32,7 +32,9 @@ def printed_page_count(page: Page, url: str, paper: str, language: str, key: str
 
 
 @pytest.mark.parametrize(
-    "languages_and_games", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
+    "languages_and_games",
+    [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)],
+    ids=["two", "all"],
 )
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_rules_for_beginners_fit_one_sheet(

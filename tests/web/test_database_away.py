@@ -82,10 +82,10 @@ def read_pages(member: Client, play: Play) -> None:
     """Read the pages of a member and of a phone; some of these requests would store something."""
     event = play.board.session.stage.event
     public = f"/{event.club.slug}/{event.slug}/"
-    for page in ("/", public, f"{public}rounds/", f"{public}contestants/1/", f"/desk/{event.pk}/"):
-        assert member.get(page).status_code == 200, page
-    for page in (f"/t/{code_of(play.seating.table)}/", public, "/health"):
-        assert Client().get(page).status_code == 200, page
+    for url in ("/", public, f"{public}rounds/", f"{public}contestants/1/", f"/desk/{event.pk}/"):
+        assert member.get(url).status_code == 200, url
+    for url in (f"/t/{code_of(play.seating.table)}/", public, "/health"):
+        assert Client().get(url).status_code == 200, url
 
 
 def post_entry(play: Play) -> HttpResponse:

@@ -415,8 +415,8 @@ def test_typed_score_slips_reveal_nothing_about_hands(
     row = in_row(second_play, result(session, second_play, **wrong_ace(session, second_play)))
     checked = desk_client.post(desk_url(session, "typing_check"), row | {"play": second_play.pk})
     assert "had no ace" not in checked.content.decode()
-    stored = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
-    assert stored.status_code == 302
+    response = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
+    assert response.status_code == 302
     assert {entry.contradicted for entry in second_play.entries.all()} == {True}
     assert not awards(second_play)
 
@@ -442,8 +442,8 @@ def test_score_slip_is_typed_and_a_play_is_decided(
         "replaces": first_play.revision,
         "key": "decides",
     }
-    form = result(session, first_play, a_tricks="3") | decision
-    assert desk_client.post(url, form).status_code == 302
+    form_data = result(session, first_play, a_tricks="3") | decision
+    assert desk_client.post(url, form_data).status_code == 302
     first_play.refresh_from_db()
     assert first_play.entry is not None
     assert first_play.entry.outcome["a_tricks"] == 3
@@ -459,10 +459,10 @@ def test_program_enters_a_result_and_gets_its_problems(
         f"plays/{play.pk}/entries/", {"side": "c", "outcome": {"mood": "grim"}}, "one"
     )
     assert codes(refused) == ["missing"] * 6
-    stored = table.send(
+    accepted = table.send(
         f"plays/{play.pk}/entries/", {"side": "c", "outcome": result(session, play)}, "two"
     )
-    assert stored.status_code == 201
+    assert accepted.status_code == 201
 
 
 @pytest.mark.thorough

@@ -141,12 +141,12 @@ def test_phone_and_score_slips_offer_no_form_after_publishing(
     client: Client, finished_event: tuple[Session, Actor, Play]
 ) -> None:
     session, director, missing = finished_event
-    board = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
+    board_url = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
     table_url = reverse("table", args=[code_of(missing.seating.table)])
     client.post(reverse("table_side", args=[code_of(missing.seating.table)]), {"holder": "table"})
-    assert "goes to the director" in client.get(board).content.decode()
+    assert "goes to the director" in client.get(board_url).content.decode()
     publish_event(session.stage.event_id, director)
-    sheet = client.get(board).content.decode()
+    sheet = client.get(board_url).content.decode()
     assert "Only the director can correct a result now" in sheet
     assert "goes to the director" not in sheet + client.get(table_url).content.decode()
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]

@@ -157,12 +157,12 @@ def test_printed_sheets_name_the_substitutes(client: Client) -> None:
     assert by_round == by_turn
     signed_in(client, director)
     pages = {
-        page: unescape(client.get(desk_url(session, page)).content.decode())
-        for page in ("movement_cards", "table_sheets")
+        url_name: unescape(client.get(desk_url(session, url_name)).content.decode())
+        for url_name in ("movement_cards", "table_sheets")
     }
     # On the player's own card, on the opponents' cards in each of six rounds, and on that of the
     # table.
-    assert {page: content.count(words) for page, content in pages.items()} == {
+    assert {url_name: content.count(words) for url_name, content in pages.items()} == {
         "movement_cards": 18,
         "table_sheets": 6,
     }

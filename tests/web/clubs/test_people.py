@@ -36,8 +36,8 @@ def player(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-def player_url(club: Club, page: str, name: str) -> str:
-    return reverse(page, args=[club.slug, player(name).pk])
+def player_url(club: Club, url_name: str, name: str) -> str:
+    return reverse(url_name, args=[club.slug, player(name).pk])
 
 
 def test_players_are_listed_with_partners_and_a_page_each(client: Client, club: Club) -> None:
@@ -51,11 +51,11 @@ def test_players_are_listed_with_partners_and_a_page_each(client: Client, club: 
 def test_players_are_found_by_a_part_of_their_name_without_accents(
     client: Client, club: Club
 ) -> None:
-    page = reverse("people", args=[club.slug])
-    results_page = client.get(page, {"q": "DIDAC"}).content.decode()
+    url = reverse("people", args=[club.slug])
+    results_page = client.get(url, {"q": "DIDAC"}).content.decode()
     assert player_url(club, "person", "Dídac") in results_page
     assert player_url(club, "person", "Anna Puig") not in results_page
-    page_without_match = client.get(page, {"q": "Zacaries"}).content.decode()
+    page_without_match = client.get(url, {"q": "Zacaries"}).content.decode()
     assert "Nobody here has “Zacaries” in their name." in page_without_match
 
 

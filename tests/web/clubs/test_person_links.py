@@ -35,8 +35,8 @@ def anna_in_two_clubs() -> tuple[Anna, Anna]:
     )
 
 
-def player_url(player: Player, page: str = "person") -> str:
-    return reverse(page, args=[player.club.slug, player.pk])
+def player_url(player: Player, url_name: str = "person") -> str:
+    return reverse(url_name, args=[player.club.slug, player.pk])
 
 
 def page_text(client: Client, player: Player) -> str:

@@ -344,5 +344,5 @@ def test_desk_links_the_screens(client: Client) -> None:
     event = session.stage.event
     leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'
     director_client = signed_in(client, director)
-    for page in ("event_desk", "poster"):
-        assert leads in director_client.get(desk_url(session, page)).content.decode()
+    for url_name in ("event_desk", "poster"):
+        assert leads in director_client.get(desk_url(session, url_name)).content.decode()

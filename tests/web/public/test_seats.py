@@ -22,8 +22,8 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def event_page_url(event: Event, page: str = "rounds") -> str:
-    return reverse(page, args=[event.club.slug, event.slug])
+def event_page_url(event: Event, url_name: str = "rounds") -> str:
+    return reverse(url_name, args=[event.club.slug, event.slug])
 
 
 def seat_search_text(

@@ -31,9 +31,9 @@ pytestmark = pytest.mark.django_db
 CLUB, EVENT = "/club-manilla/", "/club-manilla/campionat/"
 
 
-def tags(client: Client, page: str = EVENT, **headers: str) -> dict[str, str]:
+def tags(client: Client, url: str = EVENT, **headers: str) -> dict[str, str]:
     """Return the metadata tags of a page by name."""
-    content = client.get(page, headers=headers).content.decode()
+    content = client.get(url, headers=headers).content.decode()
     name = r"(?:property|name)=\"((?:og|twitter):[\w:]+)\""
     return dict(re.findall(rf'<meta {name} content="([^"]*)"', content))
 
