@@ -36,7 +36,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class DealtBoard:
+class BoardSetup:
     """Number, dealer and, if they are known, the cards and the scenario of a board."""
 
     number: int

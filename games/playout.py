@@ -3,13 +3,13 @@
 from random import Random
 from typing import Any
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.game import Game
 from games.position import Position
 from games.records import Record, record_to_json
 
 
-def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
+def playout(game: Game, board: BoardSetup, random: Random) -> dict[str, Any]:
     """Play the board with random legal actions; return its play record with the outcome."""
     position, actions = game.start(board), []
     while position.turn is not None:

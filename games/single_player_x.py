@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from games.explanations.explanation import Explanation
 from games.explanations.formula import Formula
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.options import Option
 from games.text import Text, join_sentences
 from games.text import gettext_noop as _

@@ -11,14 +11,14 @@ from math import exp, log
 
 from games.botifarra.contract import TRUMPS
 from games.cards import SPANISH_SUITS, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.forecast import Forecast, Spread
 from games.seats import PAIR_LINES
 from games.tricks import new_trick
 
 # Standard deviations, around the forecast, of the difference N-S minus E-W in points.
-SPREAD = Spread(board=7.6, table=9.5)
+SPREAD = Spread(board_deviation=7.6, table_deviation=9.5)
 
 # What each feature of a hand adds to the forecast difference of points, if there is a trump.
 TRUMP_WEIGHTS = {
@@ -57,7 +57,7 @@ _CALL_SHARPNESS = 1.2
 _RANDOM_CALL_RATE = 0.15
 
 
-def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
+def forecast(outcome: Outcome, board: BoardSetup, seats: Sequence[str]) -> Forecast:
     """Return the expected difference of points, and the logarithm of the call's probability."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
     weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS

@@ -42,14 +42,14 @@ def _evaluate(node: ast.expr) -> Fraction:
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
-    return Fraction(_CONTEXT.power(_decimal(base), _decimal(exponent)))
+    return Fraction(_CONTEXT.power(_to_decimal(base), _to_decimal(exponent)))
 
 
 def _root(number: Fraction) -> Fraction:
-    return Fraction(_CONTEXT.sqrt(_decimal(number)))
+    return Fraction(_CONTEXT.sqrt(_to_decimal(number)))
 
 
-def _decimal(number: Fraction) -> Decimal:
+def _to_decimal(number: Fraction) -> Decimal:
     return _CONTEXT.divide(Decimal(number.numerator), Decimal(number.denominator))
 
 

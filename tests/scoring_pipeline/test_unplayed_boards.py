@@ -16,8 +16,8 @@ from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_b
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.decisions import decide_play
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Entry, Event, Play, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
@@ -197,7 +197,7 @@ def test_next_draw_includes_unplayed_boards() -> None:
     session, director = session_with_sit_outs("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
-    for match in current_stage_state(session.stage, 2).played:
+    for match in score_and_read_stage_state(session.stage, 2).played:
         for number, award in match.awards.items():
             got[number] = got.get(number, Fraction(0)) + award
     assert got == {row.number: row.total for row in row_by_contestant(session).values()}

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import catalogue
 from games.cards import FRENCH_52
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Field, Outcome
 from games.game import Game
 from games.problems import Problem, ValidationFailed
@@ -75,7 +75,7 @@ class Dozen(Game):
             *(self._ace(line) for line in LINES),
         )
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         return tuple(
             FieldSum(
                 f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30
@@ -83,13 +83,13 @@ class Dozen(Game):
             for leg in LEGS
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         return [*sum_problems(self.sums(board), outcome), *self._no_ace(outcome, board)]
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         return {line: self._made(outcome, line) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         return Text("/".join(str(self._made(outcome, line)) for line in LINES))
 
     def _points(self, leg: int, line: str) -> Field:
@@ -115,7 +115,7 @@ class Dozen(Game):
             points_text="5",
         )
 
-    def _no_ace(self, outcome: Outcome, board: DealtBoard) -> Iterator[Problem]:
+    def _no_ace(self, outcome: Outcome, board: BoardSetup) -> Iterator[Problem]:
         for line in LINES:
             if (
                 board.deal
@@ -392,7 +392,7 @@ def test_cards_are_compared_with_complete_results_only(
     form = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
 
-    def noting(self: Dozen, seed: str, salt: str, number: int) -> DealtBoard:
+    def noting(self: Dozen, seed: str, salt: str, number: int) -> BoardSetup:
         numbers.append(number)
         return real(self, seed, salt, number)
 

@@ -69,7 +69,7 @@ class Barometer(PairMovement):
         tables = table_count(contestant_count)
         return tables if self.has_stationary_line else 2 * tables - 1
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table in use."""
         return contestant_count // 2
 

@@ -64,7 +64,7 @@ class Individual(IndividualMovement):
             return len(whist.whist_rounds(contestant_count))
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS)
 
-    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
+    def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
         if self._plays_in_partnerships and whist.has_whist_design(contestant_count):
             return whist.whist_rounds(contestant_count)[:round_count]

@@ -36,11 +36,11 @@ class Rainbow(IndividualMovement):
         """Return one round for each table."""
         return contestant_count // 4
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return 1, because every table has other boards."""
         return 1
 
-    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
+    def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`; the order of the seats is N, S, E, W."""
         tables = contestant_count // 4
         steps = (0, 1, 2, -2)

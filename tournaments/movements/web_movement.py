@@ -45,7 +45,7 @@ class WebMovement(Movement):
         """Return one round for each table."""
         return table_count(contestant_count)
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table, an upper bound that `plan` replaces."""
         return table_count(contestant_count)
 
@@ -57,10 +57,12 @@ class WebMovement(Movement):
         The number is the maximum of all boards and rounds.
         """
         plan = super().plan(contestant_count, round_count, boards_per_round)
-        table_counts_by_round = [
+        table_counts_by_board_of_each_round = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
         ]
-        return replace(plan, copies=max(max(counts.values()) for counts in table_counts_by_round))
+        return replace(
+            plan, copies=max(max(counts.values()) for counts in table_counts_by_board_of_each_round)
+        )
 
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int

@@ -9,8 +9,8 @@ from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw
 from tests.scenes.evening import play_round, started
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tests.scenes.problems import problem_codes
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
@@ -36,7 +36,7 @@ def test_withdrawn_contestant_is_not_drawn_and_the_opponent_wins_the_match():
     assert play.state == Play.State.VOID
     assert SitOut.objects.get().contestant == opponent
     play_matches(session, director)
-    assert current_stage_state(session.stage, 1).totals[opponent.number] == 1
+    assert score_and_read_stage_state(session.stage, 1).totals[opponent.number] == 1
     round_ = begin_next_round(session, director)
     assert not SeatHolder.objects.filter(seating__round=round_, contestant=withdrawn).exists()
     assert SitOut.objects.filter(round=round_).count() == 1
@@ -77,7 +77,7 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw_with_a_total_of_zero():
     play_matches(session, director)
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert newcomer.number == 9
-    state = current_stage_state(session.stage, 1)
+    state = score_and_read_stage_state(session.stage, 1)
     assert state.totals[9] == 0
     round_ = begin_next_round(session, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant=newcomer).exists()

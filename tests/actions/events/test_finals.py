@@ -15,8 +15,8 @@ from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.division import SectionPlan
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
@@ -276,7 +276,7 @@ def test_final_of_matches_starts_with_half_of_the_points() -> None:
     start_session(next_session.pk, director)
     next_session.refresh_from_db()
     play_matches(next_session, director, rng)
-    state = current_stage_state(next_session.stage, 1)
+    state = score_and_read_stage_state(next_session.stage, 1)
     rows = {row.number: row for row in lock_and_compute_standings(next_session.stage).rows}
     assert {number: row.carried.total for number, row in rows.items()} == {
         number: before[number] * half for number in rows

@@ -155,7 +155,7 @@ def test_table_has_an_extension_of_its_own() -> None:
     clock = clock_in(section)
     assert minutes_left(section) == 21
     assert [
-        (table.table.number, table.clock.minutes_left_rounded_up) for table in clock.tables
+        (table.table.number, table.clock.minutes_left_rounded_up) for table in clock.table_clocks
     ] == [(2, 26)]
     round_ = section.rounds.get(number=1)
     extended_clock, other_clock = (

@@ -16,10 +16,10 @@ from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Board, Contestant, Entry, Play, Round, SeatHolder, Session, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
@@ -27,7 +27,7 @@ from tournaments.movements.base.team_matches import as_match_rounds, matches_in
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
-from tournaments.queries.rounds.draws import next_draw, read_drawn_round
+from tournaments.queries.rounds.draws import next_draw_step, read_drawn_round
 from tournaments.queries.rounds.plan import current_plan
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.table_seatings import table_seatings
@@ -74,10 +74,10 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
     assert {board for table in first for board in table.boards} == {1, 2}
     assert {board for table in second for board in table.boards} == {3, 4}
     assert SitOut.objects.count() == 2
-    assert next_draw(session) is None
+    assert next_draw_step(session) is None
     play_round(session, director)
     assert playing_round(session).number == 2
-    assert next_draw(session) is None
+    assert next_draw_step(session) is None
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert (problem_codes(refused), refused.value.problems[0].params) == (
@@ -85,7 +85,7 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
         {"round": 2},
     )
     play_round(session, director)
-    assert next_draw(session).number == 3
+    assert next_draw_step(session).number == 3
     drawn_round = draw_round(session.pk, director)
     assert (drawn_round.number, Round.objects.count()) == (3, 4)
     later_round = Round.objects.get(number=4)
@@ -99,9 +99,9 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
 def test_stage_state_of_teams_contains_matches() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
-    assert current_stage_state(session.stage, session.boards_per_movement_round).played == ()
+    assert score_and_read_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     assert (state.round_count, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seatings_by_round(session), 2)[0]
@@ -124,7 +124,7 @@ def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
-    assert next_draw(session).unsettled_table_numbers == (3,)
+    assert next_draw_step(session).unsettled_table_numbers == (3,)
 
 
 def drawn_again(session: Session, director: Actor) -> Round:
@@ -175,7 +175,7 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
 def test_knock_out_match_is_won_by_the_margin() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     winners = {
         max(table.contestants, key=state.played[0].awards.__getitem__)
         for table in state.played[0].tables
@@ -258,7 +258,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     ).distinct()
     assert {play.state for play in second_play} == {Play.State.VOID}
     play_rest(session, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     assert staying.number not in state.played[0].sit_outs, "the boards played of the match count"
     assert withdrawn.number in state.absent
     draw_round(session.pk, director)
@@ -284,7 +284,7 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play_rest(session, director)
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
+    (played,) = score_and_read_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.sit_outs == (staying.number,)
     assert (played.awards[staying.number], played.awards[withdrawn.number]) == (2, 0)
 
@@ -398,13 +398,13 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     end_round(playing_round(session).pk, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     assert state.played == ()
     withdraw_during_session(
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
+    (played,) = score_and_read_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
     assert first.teams[1] in {
@@ -426,7 +426,7 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     end_round(playing_round(session).pk, director)
-    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
+    (played,) = score_and_read_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import parse_outcome
 from games.options import InvalidOption
 from tests.games.referee import duplicate_x
@@ -18,7 +18,7 @@ GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "botifarra.json").read_text(encoding="utf-8")
 )
 TRUMPS = ["oros", "copes", "espases", "bastos", "botifarra"]
-NORTH, EAST = DealtBoard(1, "N"), DealtBoard(4, "E")
+NORTH, EAST = BoardSetup(1, "N"), BoardSetup(4, "E")
 
 
 def outcome(points=None, trump="oros", contro="none", renunci=None):
@@ -42,7 +42,7 @@ def ordinary(**options):
     st.sampled_from("NWSE"),
 )
 def test_duplicate_x_equals_that_of_the_second_scorer(points, trump, contro, dealer):
-    x = get_game("botifarra").x(outcome(points, trump, contro), DealtBoard(1, dealer))
+    x = get_game("botifarra").x(outcome(points, trump, contro), BoardSetup(1, dealer))
     assert x == duplicate_x(dealer, trump, contro, points)
     assert all(-72 <= line_x <= 72 for line_x in x.values())
 
@@ -59,7 +59,7 @@ def test_duplicate_x_equals_that_of_the_second_scorer(points, trump, contro, dea
     ],
 )
 def test_side_is_doubled_only_by_its_own_calls_in_duplicate(trump, contro, dealer, x):
-    assert get_game("botifarra").x(outcome(30, trump, contro), DealtBoard(1, dealer)) == x
+    assert get_game("botifarra").x(outcome(30, trump, contro), BoardSetup(1, dealer)) == x
 
 
 def test_published_board_is_reproduced():

@@ -20,7 +20,7 @@ from tests.scenes.substitutes import (
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import SeatHolder, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.paper.printed_sheets import read_movement_cards, read_table_sheets
 from tournaments.tasks import catch_up
 
@@ -52,7 +52,7 @@ def scene_with_substitute() -> Scene:
 
 def substitutes_by_line(session: Session, number: int) -> dict[tuple[int, str], list[str]]:
     """Return the substitutes of a board by seating and line."""
-    results = traveller(session.boards.get(number=number))
+    results = traveller_rows(session.boards.get(number=number))
     return {
         (result.play.seating_id, line.line): [str(words) for words in line.substitutes]
         for result in results
@@ -112,7 +112,7 @@ def test_sealed_board_names_no_substitute() -> None:
 def query_count(session: Session, number: int) -> int:
     board = session.boards.select_related("session__stage__event").get(number=number)
     with CaptureQueriesContext(connection) as queries:
-        traveller(board)
+        traveller_rows(board)
     return len(queries)
 
 

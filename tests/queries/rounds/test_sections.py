@@ -28,7 +28,7 @@ from tournaments.queries.boards.board_preparation import (
     boards_to_prepare,
     boards_with_copies,
 )
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.desk.desk_state import read_desk_state
 from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
 from tournaments.queries.paper.printed_sheets import (
@@ -260,7 +260,9 @@ def test_equal_results_are_ordered_by_section_and_table(
     Play.objects.filter(board__session=session, board__number=1).update(
         entry=None, state="due", line_points=""
     )
-    labels = [result.play.seating.table.label for result in traveller(session.boards.get(number=1))]
+    labels = [
+        result.play.seating.table.label for result in traveller_rows(session.boards.get(number=1))
+    ]
     assert labels == [label for label in LABELS if label in labels]
     assert len(labels) > 5
 

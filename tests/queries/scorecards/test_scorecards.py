@@ -17,8 +17,8 @@ from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Event, Play, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
@@ -216,10 +216,10 @@ def test_page_and_printed_scorecard_have_every_row(
 def test_penalty_counts_in_the_next_draw() -> None:
     session, director = started_matches(6, round_count=3)
     play_matches(session, director)
-    leader = current_stage_state(session.stage, 1).ranking[0]
+    leader = score_and_read_stage_state(session.stage, 1).ranking[0]
     contestant = session.stage.event.contestants.get(number=leader)
     give_penalty(contestant, session.stage, "3", "late", director, "k")
-    state = current_stage_state(Stage.objects.get(pk=session.stage_id), 1)
+    state = score_and_read_stage_state(Stage.objects.get(pk=session.stage_id), 1)
     assert state.penalties == {leader: 3}
     assert state.ranking[-1] == leader
     drawn = begin_next_round(session, director)

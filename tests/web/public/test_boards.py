@@ -22,7 +22,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_position
+from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller_rows, zero_position
 from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
 
@@ -133,7 +133,7 @@ def test_void_board_is_on_the_traveller_without_a_result(
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
-    last_result = traveller(Board.objects.get(number=1))[-1]
+    last_result = traveller_rows(Board.objects.get(number=1))[-1]
     assert (last_result.play, last_result.notation, last_result.call_key) == (play, None, "")
     assert "not played" in page_content(client, BOARD.format(1))
 
@@ -174,7 +174,7 @@ def test_board_of_a_session_without_a_seed_says_its_cards_are_unknown(client: Cl
 
 def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
     played(20, 60, 20, 40)
-    plot = dot_plot(traveller(Board.objects.get(number=1)))
+    plot = dot_plot(traveller_rows(Board.objects.get(number=1)))
     assert plot
     assert [(dot.label, dot.left) for dot in plot.dots] == [
         ("1", 5),
@@ -192,7 +192,7 @@ def test_dot_plot_of_many_results_has_small_unlabelled_dots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played(20, 20, 20, 20)
-    results = traveller(Board.objects.get(number=1))
+    results = traveller_rows(Board.objects.get(number=1))
     monkeypatch.setattr("tournaments.queries.boards.travellers.MAX_LABELLED_ROWS", 3)
     plot = dot_plot(results)
     assert plot
@@ -219,7 +219,7 @@ def test_dot_plot_marks_zero_inside_its_range(xs: tuple[int, int], along: int | 
 def test_board_without_results_has_no_dot_plot(client: Client) -> None:
     session, director = started(4, "barometer", 3, 2)
     finish_session(session.pk, director)
-    assert dot_plot(traveller(Board.objects.get(number=1))) is None
+    assert dot_plot(traveller_rows(Board.objects.get(number=1))) is None
     assert 'class="plot"' not in page_content(client, BOARD.format(1))
 
 
@@ -249,7 +249,7 @@ def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Clie
         play_and_score(session, director)
     rounds_named = []
     for board in session.boards.all():
-        labels = [result.play.seating.table.label for result in traveller(board)]
+        labels = [result.play.seating.table.label for result in traveller_rows(board)]
         named = re.findall(
             r"<span>\s*round (\d) ·", page_content(client, BOARD.format(board.number))
         )

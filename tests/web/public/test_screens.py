@@ -18,7 +18,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event, Round
 from tournaments.queries.people.names import unbreakable_name_parts
-from tournaments.queries.rounds.clock import round_length
+from tournaments.queries.rounds.clock import planned_round_duration
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.tasks import catch_up
 from tournaments.web.qr_code import qr_code
@@ -308,7 +308,7 @@ def test_screens_show_round_progress_except_the_clock_screen(
     client: Client,
 ) -> None:
     session, _director = started(8, "mitchell", 4, 1)
-    Round.objects.update(started_at=timezone.now() - round_length(session) / 2)
+    Round.objects.update(started_at=timezone.now() - planned_round_duration(session) / 2)
     for purpose in ("seats", "standings"):
         (share,) = re.findall(
             r'class="round-over"[^>]* value="([^"]+)"', screen(client, session.stage.event, purpose)

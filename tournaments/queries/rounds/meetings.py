@@ -17,7 +17,7 @@ UNITS_PER_REM = 18
 
 # The side of a cell in units. Grids of at most `MAX_LARGE_COLUMNS` columns have larger cells, whose
 # digits are 20 px high instead of 16 px.
-CELL_SIZE, LARGE_CELL_SIZE, MAX_LARGE_COLUMNS = 27, 36, 12
+CELL_SIZE, LARGE_CELL_SIZE, MAX_COLUMNS_OF_LARGE_CELLS = 27, 36, 12
 
 
 class ContestantGridCell(NamedTuple):
@@ -126,7 +126,7 @@ def _cells(
 
 # One item for each table of planned or stored rounds: the number of its round, and the numbers of
 # its contestants by line.
-TablesWithRound = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
+NumberedTables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
@@ -186,7 +186,7 @@ def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> ContestantGrid:
     )
 
 
-def _meeting_grid(tables: TablesWithRound) -> ContestantGrid:
+def _meeting_grid(tables: NumberedTables) -> ContestantGrid:
     """Return who meets whom in which round.
 
     If two lines never mix, so that they are ranked separately, the rows are the contestants of one
@@ -201,5 +201,5 @@ def _meeting_grid(tables: TablesWithRound) -> ContestantGrid:
             round_of_pair |= dict.fromkeys(product(contestants, opponents), round_number)
     # One group if all contestants are ranked together: then both axes are the same.
     axes = [sorted(contestants) for contestants in ranking_groups(contestants_by_line).values()]
-    cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_LARGE_COLUMNS else CELL_SIZE
+    cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_COLUMNS_OF_LARGE_CELLS else CELL_SIZE
     return contestant_grid(round_of_pair, axes[0], axes[-1], cell_size)

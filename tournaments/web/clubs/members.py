@@ -160,7 +160,7 @@ def club_listing_view(request: HttpRequest, club_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def club_frames_view(request: HttpRequest, club_id: int) -> HttpResponse:
+def club_framing_sites_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Set which sites may embed the club's standings in a frame."""
     club = get_owned_club_or_404(request, club_id)
     submitted = request.POST.get("sites", "")[:_MAX_SITES_LENGTH]

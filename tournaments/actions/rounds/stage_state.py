@@ -15,7 +15,7 @@ from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import read_awards
 
 
-def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
+def score_and_read_stage_state(stage: Stage, boards_per_round: int) -> StageState:
     """Return the state of a stage after its last ended round; pending boards are scored first.
 
     Contestants are absent if they have withdrawn, miss the last session, or did not qualify for a
