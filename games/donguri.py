@@ -123,7 +123,7 @@ class Donguri(Game):
             for line in self.lines
         )
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the sum of all points: every card is taken, which makes 54, 64 or 100 points."""
         return (
             FieldSum(
@@ -135,7 +135,7 @@ class Donguri(Game):
         """Return a problem for a wrong total, and for points that no trick is worth."""
         return [
             *self._less_than_a_trick_problems(outcome),
-            *sum_problems(self.sums(board), outcome),
+            *sum_problems(self.field_sums(board), outcome),
         ]
 
     def _less_than_a_trick_problems(self, outcome: Outcome) -> Iterator[Problem]:
@@ -150,7 +150,7 @@ class Donguri(Game):
                 params = {"field": field.title, "points": points, "least": self.player_count}
                 yield Problem("less_than_a_trick", template, params, field.name)
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points of each seat minus the most that any seat took, which is at most 0.
 
         If the option `x` is `points`, return the points themselves.
@@ -173,7 +173,7 @@ class Donguri(Game):
         """Return what the deal costs each seat in words; empty if X is not the cost."""
         if self.options["x"] != "cost":
             return {}
-        x_by_line = self.x(outcome, board)
+        x_by_line = self.raw_results(outcome, board)
         return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in x_by_line.items()}
 
     def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
@@ -194,7 +194,7 @@ class Donguri(Game):
         """Points of each card."""
         return {card: self.setup.points_by_rank.get(card.rank, 1) for card in self.pack}
 
-    def start(self, board: BoardSetup) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position in which the left neighbour of the dealer leads.
 
         Raises ValueError if the cards are not known.

@@ -198,28 +198,28 @@ class Game(ABC):
         If the deal of the board is known, the outcome is checked against the cards as well.
         """
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the groups of number fields that must add up to a total; forms show their sums."""
         return ()
 
     @abstractmethod
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return X of each line for an outcome without problems; the deal is not needed."""
 
     def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X of each line; by default X is the number that the table recorded."""
         return {
             line: recorded_x_explanation(line, x, self.lines)
-            for line, x in self.x(outcome, board).items()
+            for line, x in self.raw_results(outcome, board).items()
         }
 
-    def points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points that each line made by itself; by default X.
 
         Unlike X they are not reduced by those of other lines, and unlike `table_points` they count
         everything that scores. Some tie-breaks compare them.
         """
-        return self.x(outcome, board)
+        return self.raw_results(outcome, board)
 
     def calling_line(self, board: BoardSetup) -> str | None:
         """Return the line that chooses the call of a board.
@@ -243,7 +243,7 @@ class Game(ABC):
                 return dict(
                     zip(self.lines, (int(number), field.split_total - int(number)), strict=True)
                 )
-        return self.x(outcome, board)
+        return self.raw_results(outcome, board)
 
     def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return the score of each line as text, shown before an entry is confirmed.
@@ -301,7 +301,7 @@ class Game(ABC):
             draw_scenario(self.scenario_lists, seed, salt, self.key, board_number),
         )
 
-    def start(self, board: BoardSetup) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the first action of a board.
 
         Raises `NotImplementedError` for a game without play, and ValueError if the cards are

@@ -165,20 +165,20 @@ class Match(Game):
             if min(points.values()) >= int(self.options["target"])
         ]
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the difference of `points`, or 1 and −1 if a side won beyond the cap."""
         if winner := self._winner_beyond_cap(outcome):
             return {line: 1 if line == winner else -1 for line in self.lines}
-        ns, ew = self.points(outcome, board).values()
+        ns, ew = self.uncompared_points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
     def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the points or games of both sides, or by who won beyond the cap."""
         if self._winner_beyond_cap(outcome):
             (points,) = self._points_by_game(outcome)
-            x = self.x(outcome, board)
+            x = self.raw_results(outcome, board)
             return {line: self._explain_beyond_cap(line, x[line], points) for line in self.lines}
-        scored_points = self.points(outcome, board)
+        scored_points = self.uncompared_points(outcome, board)
         return {
             "ns": difference_explanation(
                 "ns", scored_points["ns"], scored_points["ew"], self._difference_template
@@ -188,7 +188,7 @@ class Match(Game):
             ),
         }
 
-    def points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the capped points of each side, or how many of several games each has won.
 
         A drawn game counts as one half.

@@ -11,7 +11,7 @@ from games.records import Record, record_to_json
 
 def playout(game: Game, board: BoardSetup, random: Random) -> dict[str, Any]:
     """Play the board with random legal actions; return its play record with the outcome."""
-    position, actions = game.start(board), []
+    position, actions = game.starting_position(board), []
     while position.turn is not None:
         actions.append(random_legal_action(position, random))
         position = position.after(actions[-1])

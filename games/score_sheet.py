@@ -90,7 +90,7 @@ class ScoreSheet(Game):
         """Return no problems, because any scores are possible."""
         return []
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the scores, negated if the lowest wins."""
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
@@ -101,7 +101,7 @@ class ScoreSheet(Game):
             return super().explain_x(outcome, board)
         return {
             line: _lowest_wins_explanation(line, -x, self.lines)
-            for line, x in self.x(outcome, board).items()
+            for line, x in self.raw_results(outcome, board).items()
         }
 
     def notation(self, outcome: Outcome, board: BoardSetup) -> Text:

@@ -108,7 +108,7 @@ def play_trial(
     The trial stops before the first illegal action. Raises ValueError if the cards are not known.
     """
     seat = learner_seat(game)
-    position, actions, taken_count = game.start(board), list[TrialAction](), 0
+    position, actions, taken_count = game.starting_position(board), list[TrialAction](), 0
     rejection: Problem | None = None
     while position.turn is not None:
         action = (

@@ -95,7 +95,9 @@ def read_sheet_rows(
 def _result(row: SheetRow, game: Game) -> Result:
     if row.outcome is None:
         return Result(row.contestants, {})
-    return Result(row.contestants, game.x(row.outcome, row.board), game.is_flagged(row.outcome))
+    return Result(
+        row.contestants, game.raw_results(row.outcome, row.board), game.is_flagged(row.outcome)
+    )
 
 
 def _read_row(

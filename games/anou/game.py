@@ -107,7 +107,7 @@ class Anou(Game):
             for planned_height, name in zip(PLANNED_HEIGHTS, _height_field_names(line), strict=True)
         )
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the number of cards placed: three of each trick, and the root stones.
 
         Three cards of a trick are placed whether three or four players play.
@@ -123,17 +123,20 @@ class Anou(Game):
 
     def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for each impossible wall, and for a wrong number of cards in all."""
-        return [*self._impossible_wall_problems(outcome), *sum_problems(self.sums(board), outcome)]
+        return [
+            *self._impossible_wall_problems(outcome),
+            *sum_problems(self.field_sums(board), outcome),
+        ]
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the score of each wall, 0–12.
 
         If the option `x` is `over_all`, return for each wall how far its score is above each other
         score, added up.
         """
-        return x_of_single_players(self.options["x"], self.points(outcome, board))
+        return x_of_single_players(self.options["x"], self.uncompared_points(outcome, board))
 
-    def points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the score of each wall, 0–12."""
         return {line: wall_points(_heights(outcome, line)) for line in self.lines}
 
@@ -146,7 +149,7 @@ class Anou(Game):
 
     def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return the score of each wall in words."""
-        points_by_line = self.points(outcome, board)
+        points_by_line = self.uncompared_points(outcome, board)
         return {
             line: Text(_("scores %(points)s"), {"points": points})
             for line, points in points_by_line.items()
@@ -162,7 +165,7 @@ class Anou(Game):
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
-    def start(self, board: BoardSetup) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the dealer's first root stone, or before the dealer's lead.
 
         Raise ValueError if the cards of the board are not known.

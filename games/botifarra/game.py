@@ -145,7 +145,7 @@ class Botifarra(Game):
             ]
         return []
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return X of each line: points above half, multiplied for the calls.
 
         In ordinary scoring the side below half has X = 0.
@@ -227,7 +227,7 @@ class Botifarra(Game):
         """The points of the five highest cards of each suit."""
         return {card: CARD_POINTS[card.rank] for card in self.pack if card.rank in CARD_POINTS}
 
-    def start(self, board: BoardSetup) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the dealer's call.
 
         Raise ValueError if the cards of the board are not known.

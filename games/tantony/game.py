@@ -105,7 +105,7 @@ class RuntGame(Game):
         """The runts of each line in each leg."""
         return tuple(self._field(leg, line) for leg in self.leg_numbers for line in self.lines)
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the total of each line in all legs, if there are several."""
         if len(self.leg_numbers) == 1:
             return ()
@@ -156,7 +156,7 @@ class RuntGame(Game):
         """The value of each card as a runt."""
         return {card: self.rules.values[card.rank] for card in self.pack}
 
-    def start(self, board: BoardSetup) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position in which the player to the dealer's left is about to lead.
 
         Raise ValueError if the cards of the board are not known.
@@ -247,7 +247,7 @@ class Tantony(RuntGame):
         """The two partnerships."""
         return PAIR_LINES
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the difference of the runts of both pairs, in all legs."""
         totals = self.totals_by_line(outcome)
         return {line: 2 * totals[line] - sum(totals.values()) for line in PAIR_LINES}
@@ -266,7 +266,7 @@ class Tantony(RuntGame):
         """Return the total of each pair in several legs, and its difference from the other (X)."""
         if len(self.leg_numbers) == 1:
             return {}
-        totals, x = self.totals_by_line(outcome), self.x(outcome, board)
+        totals, x = self.totals_by_line(outcome), self.raw_results(outcome, board)
         template = _("makes %(points)s in all, a difference of %(x)s")
         return {
             line: Text(template, {"points": totals[line], "x": SignedNumber(x[line])})

@@ -41,9 +41,9 @@ class IndividualRuntGame(RuntGame):
 
     rules_version = 2
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points of each seat or, with `over_all`, their excess over all other seats."""
-        return x_of_single_players(self.options["x"], self.points(outcome, board))
+        return x_of_single_players(self.options["x"], self.uncompared_points(outcome, board))
 
 
 class TantonySplit(IndividualRuntGame):
@@ -53,7 +53,7 @@ class TantonySplit(IndividualRuntGame):
     name = _("Tantony, split partnership")
     own_options = (legs_option("4"), COURT_VALUES_OPTION, _PARTNER_OPTION, x_option(EXCESS))
 
-    def points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the runts of each seat and of the neighbour it scores with.
 
         The left neighbour is the next in order of play.
@@ -105,7 +105,7 @@ class TantonyThree(IndividualRuntGame):
         """Fixed values, lower than those with four players, because four ranks are left out."""
         return "10-15-20-25"
 
-    def points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the runts of each seat in all legs."""
         return dict(self.totals_by_line(outcome))
 

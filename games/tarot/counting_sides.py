@@ -37,7 +37,7 @@ class SidePoints(CardPoints):
             ),
         )
 
-    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+    def field_sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
         """Return no sums: the points of N-S determine those of E-W."""
         return ()
 

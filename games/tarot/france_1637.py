@@ -67,7 +67,7 @@ class France1637(Tarot):
         """Add the option `tarots_7` as before version 3: seven Tarots are declared once."""
         return {"tarots_7": "one", **options}
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the sum of Tarots won and lost, which is six if all cards are dealt.
 
         The sum would be wrong if a dealer held so many Tarots that one must be discarded, but that

@@ -71,9 +71,9 @@ class Tarot(Game):
         )
         return tuple(replace(field, table_seats=self.seats) for field in fields)
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return what the cards taken must add up to."""
-        return self.rules.counting.sums(self.lines, self._dealt_cards(board))
+        return self.rules.counting.field_sums(self.lines, self._dealt_cards(board))
 
     def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for each wrong sum and each impossible declaration or bonus.
@@ -82,7 +82,7 @@ class Tarot(Game):
         """
         rules = self.rules
         return [
-            *sum_problems(self.sums(board), outcome),
+            *sum_problems(self.field_sums(board), outcome),
             *rules.counting.problems(self.lines, outcome),
             *declaration_counting.declaration_problems(
                 rules.declarations, outcome, board, self.opponents
@@ -91,9 +91,9 @@ class Tarot(Game):
             *(self._too_few_points_problems(outcome) if board.deal else []),
         ]
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return X of each line, from what it counts, receives and pays."""
-        return self.rules.settlement.x(self._line_results(outcome))
+        return self.rules.settlement.raw_results(self._line_results(outcome))
 
     def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by cards, declarations, bonuses and payments, and by any deduction."""
@@ -145,7 +145,7 @@ class Tarot(Game):
         counting = self.rules.counting
         return counting.values if isinstance(counting, CardPoints | PointsAndCards) else {}
 
-    def start(self, board: BoardSetup) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the first discard, or what follows if there are none.
 
         Raise ValueError if the cards of the board are not known.

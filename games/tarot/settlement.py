@@ -49,7 +49,7 @@ class Settlement:
     deduction_text: str = ""
     factor: Callable[[LineResults], int] = _counted_once
 
-    def x(self, results: LineResults) -> dict[str, X]:
+    def raw_results(self, results: LineResults) -> dict[str, X]:
         """Return X of each line."""
         deduction, factor = self.deduction(results), self.factor(results)
         return {

@@ -193,4 +193,4 @@ def test_german_form_for_two_counts_a_king_in_the_last_trick(
     send(page)
     play = Play.objects.get(entries__isnull=False)
     game = play.board.session.stage.event.game
-    assert game.x(play.entry.outcome, play.board.conditions) == {"a": 40, "b": 43}
+    assert game.raw_results(play.entry.outcome, play.board.conditions) == {"a": 40, "b": 43}

@@ -46,7 +46,7 @@ def test_random_trials_reach_an_outcome_without_problems(key, numbers):
         end = trials_to_the_end(game, board, Random(number))[-1]
         outcome = end.position.outcome()
         assert game.problems(outcome, board) == []
-        assert game.x(outcome, board)
+        assert game.raw_results(outcome, board)
 
 
 @pytest.mark.parametrize(("key", "players"), GAMES_BY_SIZE)

@@ -75,7 +75,7 @@ class Dozen(Game):
             *(self._ace(line) for line in LINES),
         )
 
-    def sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         return tuple(
             FieldSum(
                 f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30
@@ -84,9 +84,9 @@ class Dozen(Game):
         )
 
     def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
-        return [*sum_problems(self.sums(board), outcome), *self._no_ace(outcome, board)]
+        return [*sum_problems(self.field_sums(board), outcome), *self._no_ace(outcome, board)]
 
-    def x(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         return {line: self._made(outcome, line) for line in self.lines}
 
     def notation(self, outcome: Outcome, board: BoardSetup) -> Text:

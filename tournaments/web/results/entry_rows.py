@@ -179,7 +179,7 @@ def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[Runnin
     outcome, _problems = parse_outcome(
         game.fields, {field.name: submitted.get(field.name) for field in game.fields}
     )
-    for field_sum in game.sums(game.board(1)):
+    for field_sum in game.field_sums(game.board(1)):
         current = sum(int(outcome[name] or 0) for name in field_sum.fields)
         yield RunningSum(
             gettext(field_sum.label),

@@ -310,6 +310,6 @@ def trial_end(trial: Trial) -> TrialEnd | None:
     explained = game.explain_x(outcome, board)
     results = [
         LineResult(line, trial.seat in game.lines[line], x, explained[line])
-        for line, x in game.x(outcome, board).items()
+        for line, x in game.raw_results(outcome, board).items()
     ]
     return TrialEnd(game.notation(outcome, board), results)
