@@ -134,7 +134,7 @@ def test_audit_names_replacements_by_id() -> None:
 
 
 def test_audit_names_a_late_arrival_by_number() -> None:
-    session, director = evening.started(8, "swiss", 3, 2)
+    session, director = evening.started(8, movement="swiss", round_count=3, boards_per_round=2)
     newcomer = arrive_during_session(session.stage.event, "Violeta One – Violeta Two", director)
     data = AuditEntry.objects.get(verb=AuditAction.ADD_LATE_ARRIVAL).data
     assert data == {"contestant": newcomer.pk, "number": newcomer.number}

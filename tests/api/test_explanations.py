@@ -28,7 +28,7 @@ PLACES = ("standings", "scorecard", "traveller")
 @pytest.fixture
 def session() -> Session:
     """Play all rounds of a session of eight pairs, the first with a penalty."""
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     for _round in range(7):
         play_round(session, director)
     give_penalty(

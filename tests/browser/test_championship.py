@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Play the first session of eight pairs."""
-    session, director = evening.started(8, "howell", 2, 2)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=2)
     evening.play_out(session, director)
     catch_up()
     return session, director

@@ -19,7 +19,7 @@ EVENT = "/club-manilla/campionat/"
 @pytest.fixture
 def played_session() -> None:
     """Play three rounds of a session of six pairs, the first with a penalty."""
-    session, director = started(6, "barometer", 3, 2)
+    session, director = started(6, movement="barometer", round_count=3, boards_per_round=2)
     rng = random.Random(4)
     for _round in range(3):
         play_round(session, director, rng)

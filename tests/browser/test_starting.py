@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 @pytest.fixture
 def session() -> Session:
     """Start a session in which every contestant has a table."""
-    return started(8, "mitchell", 4, 2)[0]
+    return started(8, movement="mitchell", round_count=4, boards_per_round=2)[0]
 
 
 def at_table(page: Page, session: Session) -> Page:

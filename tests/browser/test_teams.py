@@ -29,7 +29,7 @@ PLAN = EventPlan("Lliga", players_each=MIN_TEAM_SIZE, movement_key="swiss", halv
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Deal for eight teams: two matches each, of two halves of one board."""
-    session, director = created_teams(8, PLAN, 2, 1)
+    session, director = created_teams(8, PLAN, round_count=2, boards_per_half=1)
     deal_session(session.pk, "", director)
     session.refresh_from_db()
     return session, director

@@ -65,7 +65,13 @@ def take_snapshot(stage: Stage) -> None:
 
 def two_stages_behind() -> list[Stage]:
     """Create two stages with full carry-over and unscored boards in both."""
-    session, director = created(6, "barometer", 1, 1, movement_options={"rotation": "round_robin"})
+    session, director = created(
+        6,
+        movement="barometer",
+        round_count=1,
+        boards_per_round=1,
+        movement_options={"rotation": "round_robin"},
+    )
     final = FinalPlan("barometer", None, "", {"rotation": "round_robin"}, 1)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)

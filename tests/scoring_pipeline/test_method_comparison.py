@@ -26,7 +26,7 @@ EVENT = "/club-manilla/campionat/"
 
 def played(rounds: int = 7, movement: str = "howell", number: int = 8) -> Session:
     """Play the given rounds of a session; finish it if there are no more."""
-    session, director = started(number, movement, 7, 2)
+    session, director = started(number, movement=movement, round_count=7, boards_per_round=2)
     for _each in range(rounds):
         play_round(session, director)
     if rounds == 7:
@@ -118,7 +118,7 @@ def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
 
 def test_comparison_shows_the_figure_that_ranks(client: Client) -> None:
     """Seven pairs who stop after three rounds: some have rested, so the mean ranks."""
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     for _round in range(3):
         play_round(session, director)
     finish_session(session.pk, director)

@@ -41,7 +41,14 @@ def session_with_sit_outs(
     method: str, text: str = "own_mean", **options: object
 ) -> tuple[Session, Actor]:
     """Create a session of five pairs: one sits out in each round of two boards."""
-    session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **options)
+    session, director = evening.started(
+        5,
+        movement="barometer",
+        round_count=5,
+        boards_per_round=2,
+        movement_options=TURNED,
+        **options,
+    )
     Event.objects.update(method_key=method, method_options={"unplayed": text})
     return Session.objects.select_related("stage__event").get(pk=session.pk), director
 

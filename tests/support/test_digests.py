@@ -24,7 +24,9 @@ def test_digest_of_the_same_value_differs_between_installations(settings) -> Non
 
 def two_confirmed_plays(until: str) -> tuple[Play, Play]:
     """Return two confirmed plays of a barometer whose results are shown after the round."""
-    session, _director = started(8, "barometer", 3, 1, results_shown=until)
+    session, _director = started(
+        8, movement="barometer", round_count=3, boards_per_round=1, results_shown=until
+    )
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )

@@ -256,7 +256,7 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
 def test_first_tab_of_an_upcoming_event_lists_its_contestants(
     client: Client, url_name: str
 ) -> None:
-    event = created(6, "mitchell", 3, 1)[0].stage.event
+    event = created(6, movement="mitchell", round_count=3, boards_per_round=1)[0].stage.event
     tabs_ = shown_tabs(client, reverse(url_name, args=[event.club.slug, event.slug]))
     assert tabs_.texts[0] == "Who plays"
     assert "Boards" not in tabs_.texts

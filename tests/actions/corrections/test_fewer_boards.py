@@ -254,7 +254,7 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
 )
 def test_every_later_half_of_teams_loses_a_board(movement: str, match_count: int) -> None:
     plan = replace(PLAN, movement_key=movement, halves=2)
-    session, director = started_teams(4, plan, match_count, 3)
+    session, director = started_teams(4, plan, round_count=match_count, boards_per_half=3)
     play_round(session, director)
     drop_last_boards(session, director)
     play_round(session, director)
@@ -275,14 +275,16 @@ def test_every_later_half_of_teams_loses_a_board(movement: str, match_count: int
 
 
 def test_drawn_second_half_keeps_its_boards() -> None:
-    swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
+    swiss, director = started_teams(
+        4, replace(PLAN, movement_key="swiss", halves=2), round_count=3, boards_per_half=3
+    )
     with pytest.raises(ValidationFailed) as refused:
         drop_last_boards(swiss, director)
     assert problem_codes(refused) == ["drawn"]
 
 
 def test_second_half_of_a_started_match_loses_a_board() -> None:
-    session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
+    session, director = started_teams(4, replace(PLAN, halves=2), round_count=3, boards_per_half=3)
     drop_last_boards(session, director)
     assert [
         {len(board_set) for board_set in board_sets_by_round(session)[number]}
@@ -338,7 +340,7 @@ def test_drop_boards_reports_why_it_is_impossible(session_and_director) -> None:
 
 
 def test_season_cannot_be_shortened() -> None:
-    league, director = started_matches(4, "league", 3)
+    league, director = started_matches(4, "league", round_count=3)
     with pytest.raises(ValidationFailed) as refused:
         drop_last_boards(league, director)
     assert problem_codes(refused) == ["no_evening"]

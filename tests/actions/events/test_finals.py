@@ -35,9 +35,9 @@ def finished_barometer(
     """Return a finished session of pairs with a single ranking, and its director."""
     session, director = created(
         contestant_count,
-        "barometer",
-        3,
-        2,
+        movement="barometer",
+        round_count=3,
+        boards_per_round=2,
         movement_options=movement_options or ROUND_ROBIN_ROTATION,
     )
     deal_session(session.pk, "", director)
@@ -124,7 +124,7 @@ def test_single_final_can_have_drawn_rounds() -> None:
 
 @pytest.mark.thorough
 def test_best_of_each_line_qualify_with_the_winners_seeded_first() -> None:
-    session, director = created(16, "mitchell", 4, 2)
+    session, director = created(16, movement="mitchell", round_count=4, boards_per_round=2)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_out(session, director, random.Random(4))

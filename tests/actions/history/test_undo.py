@@ -162,7 +162,7 @@ def test_penalty_is_undone_and_redone(session_and_director) -> None:
 
 
 def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
-    session, director = started_matches(8, "swiss", 3)
+    session, director = started_matches(8, "swiss", round_count=3)
     play_matches(session, director)
     begin_next_round(session, director)
     step = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()

@@ -256,7 +256,7 @@ def test_undoing_the_start_clears_the_seats_of_teams() -> None:
 
 
 def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
-    session, director = started_matches(5, "swiss", 3)
+    session, director = started_matches(5, "swiss", round_count=3)
     facts_after_start = facts(session)
     undo_step(start_step(session).pk, director)
     undo_of_start = latest_step()

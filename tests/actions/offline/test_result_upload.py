@@ -58,8 +58,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-thorough = pytest.mark.thorough
-SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
+SEEDS = range(1, 40)
 
 
 def test_imported_section_equals_the_exported_one() -> None:
@@ -208,7 +207,7 @@ def test_different_decisions_conflict_until_the_central_director_decides() -> No
     assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
-@thorough
+@pytest.mark.thorough
 def test_equal_decisions_do_not_conflict() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     decide(play_at(central_session, 1, 1), RESULT, director)
@@ -217,7 +216,7 @@ def test_equal_decisions_do_not_conflict() -> None:
     assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
 
 
-@thorough
+@pytest.mark.thorough
 def test_decision_prevails_over_entries_uploaded_after_it() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     decide(play_at(central_session, 1, 1), RESULT, director)
@@ -227,7 +226,7 @@ def test_decision_prevails_over_entries_uploaded_after_it() -> None:
     assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
 
 
-@thorough
+@pytest.mark.thorough
 def test_upload_is_idempotent_with_and_without_its_key() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT)
@@ -239,7 +238,7 @@ def test_upload_is_idempotent_with_and_without_its_key() -> None:
     assert Entry.objects.filter(play=play_at(central_session, 1, 1)).count() == 2
 
 
-@thorough
+@pytest.mark.thorough
 def test_two_laptops_may_import_the_same_file() -> None:
     central_session, director = started_in_two()
     file = exported_section(central_session, director)
@@ -254,7 +253,7 @@ def test_two_laptops_may_import_the_same_file() -> None:
     assert play_at(central_session, 1, 2).state == Play.State.CONFIRMED
 
 
-@thorough
+@pytest.mark.thorough
 def test_restored_laptop_with_different_entries_loses_nothing() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT, ("ns",))
@@ -285,7 +284,7 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
     ) == ["published"]
 
 
-@thorough
+@pytest.mark.thorough
 def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT)
@@ -381,7 +380,7 @@ def test_file_that_is_no_result_upload_is_rejected() -> None:
         )
 
 
-@thorough
+@pytest.mark.thorough
 def test_changed_or_foreign_file_is_rejected() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     file = build_result_upload(offline_session.stage.event)
@@ -424,7 +423,9 @@ def test_export_needs_a_divided_session_a_holder_and_a_long_pass_phrase() -> Non
         export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
         == "campionat-1-vic.manilla-section"
     )
-    undivided_session, its_director = started(4, "howell", 1, 2)
+    undivided_session, its_director = started(
+        4, movement="howell", round_count=1, boards_per_round=2
+    )
     only_section = Section.objects.get(session=undivided_session)
     assert refused_codes(
         lambda: export_section(only_section.pk, "Bar", PASSPHRASE, None, its_director)
@@ -455,7 +456,7 @@ def test_file_reveals_nothing_without_the_pass_phrase() -> None:
     assert not ImportedSection.objects.exists()
 
 
-@thorough
+@pytest.mark.thorough
 def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
     session, director = started_in_two()
     file = exported_section(session, director)

@@ -112,7 +112,13 @@ def test_unknown_section_cannot_be_exported() -> None:
 
 
 def test_imported_final_carries_nothing_over() -> None:
-    session, director = evening.created(8, "barometer", 2, 1, movement_options=ROUND_ROBIN_ROTATION)
+    session, director = evening.created(
+        8,
+        movement="barometer",
+        round_count=2,
+        boards_per_round=1,
+        movement_options=ROUND_ROBIN_ROTATION,
+    )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director)

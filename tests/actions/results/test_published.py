@@ -25,7 +25,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def finished_event() -> tuple[Session, Actor, Play]:
     """A finished session of four plays, and the one of them that has no result."""
-    session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
+    session, director = started(
+        8,
+        movement="barometer",
+        round_count=1,
+        boards_per_round=1,
+        movement_options={"rotation": "mitchell"},
+    )
     plays = Play.objects.filter(board__session=session).select_related("seating__table")
     *played, missing = plays.order_by("seating__table__number")
     for play in played:

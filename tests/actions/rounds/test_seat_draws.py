@@ -202,7 +202,9 @@ def test_draw_key_reveals_neither_seed_nor_commitment():
 
 
 def test_random_rotation_shows_no_plan_before_it_is_drawn():
-    session, director = created(8, "barometer", 3, movement_options={"rotation": "random"})
+    session, director = created(
+        8, movement="barometer", round_count=3, movement_options={"rotation": "random"}
+    )
     assert current_plan(session.stage).contestant_numbers == ()
     deal_session(session.pk, SALT, director)
     assert current_plan(session.stage).contestant_numbers == tuple(range(1, 9))

@@ -50,7 +50,9 @@ def seatings_by_round(session: Session) -> tuple:
 
 @pytest.mark.parametrize("halves", [1, 2])
 def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
-    session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
+    session, _director = started_teams(
+        5, replace(PLAN, halves=halves), round_count=5, boards_per_half=2
+    )
     assert (session.rounds_planned, session.boards_per_round) == (5 * halves, 2)
     plan = Plan(
         "round_robin", 5, seatings_by_round(session), copies=4, tables_per_match=2, halves=halves
@@ -66,7 +68,7 @@ def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) 
 
 
 def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     first, second = seatings_by_round(session)
     assert [match.teams for match in matches_in(first)] == [
         match.teams for match in matches_in(second)
@@ -97,7 +99,7 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
 
 
 def test_stage_state_of_teams_contains_matches() -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     play_round(session, director)
     assert score_and_read_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
@@ -112,7 +114,7 @@ def test_stage_state_of_teams_contains_matches() -> None:
 
 
 def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     play_round(session, director)
     play_round(session, director)
     play = Play.objects.filter(seating__round__number=1, seating__table__number=3).earliest(
@@ -134,7 +136,7 @@ def drawn_again(session: Session, director: Actor) -> Round:
 
 
 def test_undone_draw_deletes_all_its_halves() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     drawn = drawn_again(session, director)
     seats_before = seatings_by_round(session)
     undo_draw(Round.objects.get(number=4).pk, director)
@@ -151,7 +153,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
 
 @pytest.mark.parametrize("with_sit_out", [False, True])
 def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     drawn = drawn_again(session, director)
     first_match, second_match = matches_in(seatings_by_round(session)[2])
     team = first_match.teams[0]
@@ -173,7 +175,7 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
 
 
 def test_knock_out_match_is_won_by_the_margin() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2, boards_per_half=3)
     play_round(session, director)
     state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     winners = {
@@ -200,7 +202,9 @@ def played_alike(
 
 @pytest.mark.parametrize("method", ["aggregate", "board_a_match", "victory_points"])
 def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
-    session, director = started_teams(4, replace(KNOCK_OUT, method_key=method), 2, 3)
+    session, director = started_teams(
+        4, replace(KNOCK_OUT, method_key=method), round_count=2, boards_per_half=3
+    )
     played_alike(session, director)
     draw_round(session.pk, director)
     (final,) = matches_in(seatings_by_round(session)[1])
@@ -215,7 +219,7 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
 
 
 def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2, boards_per_half=3)
     first = matches_in(seatings_by_round(session)[0])[0].teams
     points = (42, 42, 36) if first[1] == 1 else (38, 38, 44)
     played_alike(session, director, points)
@@ -230,7 +234,7 @@ def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
 
 
 def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 1)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2, boards_per_half=1)
     for play in Play.objects.order_by("pk"):
         decide_play(
             play.pk,
@@ -248,7 +252,7 @@ def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> No
 
 
 def test_team_leaving_between_the_halves_voids_the_second() -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     play_round(session, director)
     match = matches_in(seatings_by_round(session)[0])[0]
     withdrawn, staying = (Contestant.objects.get(number=number) for number in match.teams)
@@ -276,7 +280,7 @@ def play_rest(session: Session, director: Actor) -> None:
 
 
 def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
-    session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
+    session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), round_count=3)
     withdrawn, staying = (
         Contestant.objects.get(number=number)
         for number in matches_in(seatings_by_round(session)[0])[0].teams
@@ -290,7 +294,7 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
 
 
 def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
-    session, director = started_teams(4, replace(PLAN, halves=2), 3)
+    session, director = started_teams(4, replace(PLAN, halves=2), round_count=3)
     withdrawn = Contestant.objects.get(number=1)
     withdraw_during_session(
         session.stage.event, withdrawn.pk, director, "Nous: Emma, Fina, Gina, Hug"
@@ -305,7 +309,7 @@ def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
 
 
 def test_late_team_meets_the_resting_team() -> None:
-    session, director = started_teams(3, replace(PLAN, halves=2), 3)
+    session, director = started_teams(3, replace(PLAN, halves=2), round_count=3)
     arrive_during_session(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seatings_by_round(session)]
     assert [len(match) for match in matches] == [1, 1, 2, 2, 2, 2]
@@ -324,7 +328,7 @@ def play_to_end(session: Session, director: Actor) -> None:
 @pytest.mark.thorough
 def test_team_final_starts_with_half_of_the_victory_points() -> None:
     plan = replace(PLAN, halves=2, method_key="victory_points")
-    session, director = started_teams(4, plan, 3, 2)
+    session, director = started_teams(4, plan, round_count=3, boards_per_half=2)
     play_to_end(session, director)
     catch_up()
     before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
@@ -350,7 +354,7 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
 @pytest.mark.thorough
 def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
-    session, director = started_teams(6, plan, 3, 2)
+    session, director = started_teams(6, plan, round_count=3, boards_per_half=2)
     play_to_end(session, director)
     next_session = create_next_stage(
         session.stage.event, knock_out_plan(session.stage, 2), director
@@ -375,7 +379,9 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
 
 @pytest.mark.thorough
 def test_second_session_adds_its_matches() -> None:
-    session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
+    session, director = started_teams(
+        4, replace(PLAN, halves=2, method_key="victory_points"), round_count=3, boards_per_half=1
+    )
     play_to_end(session, director)
     next_session = create_next_session(session.stage.event, director)
     assert (next_session.rounds_planned, next_session.boards_per_round) == (6, 1)
@@ -388,7 +394,7 @@ def test_second_session_adds_its_matches() -> None:
 
 
 def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
-    session, director = started_teams(4, replace(KNOCK_OUT, halves=2), 2)
+    session, director = started_teams(4, replace(KNOCK_OUT, halves=2), round_count=2)
     first = matches_in(seatings_by_round(session)[0])[0]
     for play in (
         Play.objects.filter(seating__round__number=1)
@@ -413,7 +419,7 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
 
 
 def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2)
     first = matches_in(seatings_by_round(session)[0])[0]
     for play in (
         Play.objects.filter(seating__round__number=1)
@@ -432,7 +438,7 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
 
 @pytest.mark.thorough
 def test_planned_sit_out_earns_its_award() -> None:
-    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
+    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), round_count=5)
     play_to_end(session, director)
     catch_up()
     assert SitOut.objects.count() == 5
@@ -441,7 +447,7 @@ def test_planned_sit_out_earns_its_award() -> None:
 
 
 def test_unplayed_rounds_of_a_short_session_earn_nothing() -> None:
-    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
+    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), round_count=5)
     play_round(session, director)
     finish_session(session.pk, director)
     catch_up()
@@ -462,7 +468,7 @@ def resting_later(session: Session) -> tuple[Contestant, int]:
 
 
 def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
-    session, director = started_teams(5, PLAN, 5)
+    session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, number = resting_later(session)
     assert rests_of(withdrawn) == [number]
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
@@ -470,7 +476,7 @@ def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
 
 
 def test_successor_team_has_the_sit_outs_of_its_predecessor() -> None:
-    session, director = started_teams(5, PLAN, 5)
+    session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, number = resting_later(session)
     withdraw_during_session(
         session.stage.event, withdrawn.pk, director, "Nous: Emma, Fina, Gina, Hug"
@@ -479,7 +485,7 @@ def test_successor_team_has_the_sit_outs_of_its_predecessor() -> None:
 
 
 def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
-    session, director = started_teams(5, replace(PLAN, movement_key="swiss"), 3)
+    session, director = started_teams(5, replace(PLAN, movement_key="swiss"), round_count=3)
     play_round(session, director)
     drawn_round = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -490,7 +496,7 @@ def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
 
 
 def test_newcomer_does_not_take_sit_outs_caused_by_withdrawals() -> None:
-    session, director = started_teams(5, PLAN, 5)
+    session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, _number = resting_later(session)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     before = {
@@ -507,7 +513,7 @@ def test_newcomer_does_not_take_sit_outs_caused_by_withdrawals() -> None:
 
 
 def test_newcomer_ends_the_sit_out_of_their_opponents() -> None:
-    session, director = started_teams(3, replace(PLAN, halves=2), 3)
+    session, director = started_teams(3, replace(PLAN, halves=2), round_count=3)
     arrive_during_session(session.stage.event, "Nous", director)
     assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}
 
@@ -526,7 +532,7 @@ def first_half_alone(session: Session, director: Actor) -> None:
 
 
 def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
-    session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), 3)
+    session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), round_count=3)
     first_half_alone(session, director)
     resting_number = SitOut.objects.get().contestant.number
     rows = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
@@ -534,7 +540,7 @@ def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
 
 
 def test_swap_warnings_of_teams_name_matches() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     drawn = drawn_again(session, director)
     first_match, second_match = matches_in(seatings_by_round(session)[2])
     ids = [
@@ -547,7 +553,7 @@ def test_swap_warnings_of_teams_name_matches() -> None:
 
 
 def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     first_half_alone(session, director)
     next_session = create_next_session(session.stage.event, director)
     deal_session(next_session.pk, "", director)

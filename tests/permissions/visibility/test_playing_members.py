@@ -491,7 +491,7 @@ def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
 
 
 def test_playing_director_cannot_withdraw_themselves_between_drawn_rounds() -> None:
-    session, director = evening.started(8, "swiss", 3, 2)
+    session, director = evening.started(8, movement="swiss", round_count=3, boards_per_round=2)
     player = Player.objects.select_related("club").get(name="Anna 1")
     link_member(player, director.user_id or 0, director)
     player.refresh_from_db()

@@ -20,7 +20,9 @@ RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71
 
 def session_with_two_results(method: str) -> tuple[Session, Actor]:
     """Confirm board 1 at two of the four tables that play it, with results shown at once."""
-    session, director = started(8, "barometer", 3, 1, results_shown="at_once")
+    session, director = started(
+        8, movement="barometer", round_count=3, boards_per_round=1, results_shown="at_once"
+    )
     Event.objects.filter(pk=session.stage.event_id).update(
         method_key=method, method_options={}, tiebreaks=[]
     )

@@ -308,7 +308,7 @@ def test_plan_summary_names_no_movement_if_sections_differ() -> None:
 
 
 def test_name_with_a_slash_is_shown_once_at_its_table() -> None:
-    session, _director = started_teams(4, PLAN, 3, 2)
+    session, _director = started_teams(4, PLAN, round_count=3, boards_per_half=2)
     session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
     room = read_desk_state(session, session.sections.all())
     named = {name for row in room.rows for _column, cell in row.cells for _line, name in cell.names}

@@ -86,7 +86,9 @@ def final(session: Session, director: Actor, carried: str) -> Session:
 def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:
     """Play two stages under a method, with adjusted awards on some boards."""
     rng = random.Random(f"{method} {carried}")
-    session, director = evening.created(8, "barometer", 2, 2, movement_options=TURNED)
+    session, director = evening.created(
+        8, movement="barometer", round_count=2, boards_per_round=2, movement_options=TURNED
+    )
     Event.objects.update(method_key=method, method_options={})
     for _stage in range(2):
         session = Session.objects.get(pk=session.pk)

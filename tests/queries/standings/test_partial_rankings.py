@@ -35,7 +35,7 @@ def play(session: Session, director: Actor) -> None:
 @pytest.fixture
 def session_in_one_section() -> tuple[Event, Actor]:
     """Play a session of nine pairs in one section."""
-    session, director = evening.created(9, "howell", 3, 1)
+    session, director = evening.created(9, movement="howell", round_count=3, boards_per_round=1)
     play(session, director)
     return session.stage.event, director
 

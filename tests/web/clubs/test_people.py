@@ -154,7 +154,7 @@ def test_typed_letters_suggest_lines(client: Client, club: Club) -> None:
 
 
 def test_player_page_shows_ranks_in_published_events(client: Client) -> None:
-    session, director = evening.started(4, "howell", 3, 1)
+    session, director = evening.started(4, movement="howell", round_count=3, boards_per_round=1)
     evening.play_out(session, director)
     catch_up()
     signed_in(client, director)

@@ -26,7 +26,7 @@ def page_text(response: object) -> str:
 
 @pytest.fixture
 def session_and_director(client: Client) -> tuple[Session, Actor]:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     signed_in(client, director)
     return session, director
 

@@ -15,7 +15,7 @@ WITHDRAWN = "Anna 3 – Berta 3"
 
 
 def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     withdrawn = Contestant.objects.get(name=WITHDRAWN)
     table = Seating.objects.get(
         round__number=1, places__contestant=withdrawn, places__seat__in="NE"

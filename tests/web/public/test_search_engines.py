@@ -33,7 +33,7 @@ def listed_url_names(client: Client, session: Session) -> set[str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("role", ["anybody", "owner"])
 def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session, role: str) -> None:
     client = client_in_role(role, session)
     assert listed_url_names(client, session) == set()
