@@ -194,10 +194,12 @@ def finished_groups_and_knock_out() -> tuple[Session, Session, Actor]:
     while playing_round(session):
         play_matches(session, director, random.Random(5))
     finish_session(session.pk, director)
-    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    return session, after, director
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    return session, next_session, director
 
 
 def test_groups_are_ranked_as_on_the_page(

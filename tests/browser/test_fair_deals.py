@@ -119,17 +119,17 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(any_page: P
         deal_sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played
     ]
     changed = [with_one_card_changed(sheet, rng) for sheet in right]
-    before = [
+    sheets_before = [
         {part: sheet[part] for part in sheet if part not in ("pack", "seats", "sizes")}
         for sheet in right
     ]
     asked = [
         *zip(right, right, strict=True),
         *zip(changed, right, strict=True),
-        *zip(before, right, strict=True),
+        *zip(sheets_before, right, strict=True),
     ]
     findings = any_page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
-    assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
+    assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *sheets_before)]
     assert [finding["ok"] for finding in findings] == [True] * EVENTS + [False] * EVENTS + [
         True
     ] * EVENTS

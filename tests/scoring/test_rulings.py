@@ -63,8 +63,8 @@ def split(entries):
 
 
 def weighted(parts):
-    whole = sum(weight for weight, _x in parts)
-    return WeightedAward(tuple(WeightedX(Fraction(weight, whole), x) for weight, x in parts))
+    weight_sum = sum(weight for weight, _x in parts)
+    return WeightedAward(tuple(WeightedX(Fraction(weight, weight_sum), x) for weight, x in parts))
 
 
 def pair(table, x, flagged=False, **adjusted):

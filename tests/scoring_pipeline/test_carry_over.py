@@ -65,9 +65,11 @@ class ReportedActs:
         part = Fraction(stage.carry_over_text)
         if not part:
             return {}
-        before = stage.event.stages.get(number=stage.number - 1)
-        earlier = self.brought(before)
-        rows = [row for field in fields_of(before) for row in self._rows(before, field)]
+        previous_stage = stage.event.stages.get(number=stage.number - 1)
+        earlier = self.brought(previous_stage)
+        rows = [
+            row for field in fields_of(previous_stage) for row in self._rows(previous_stage, field)
+        ]
         return {
             str(name): (
                 part * Fraction(str(total)),

@@ -159,13 +159,13 @@ def test_worker_cannot_change_standings_an_action_decides_by(queue) -> None:
     enter(next_plays[0], outcome(random.Random(9)))
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            before = scoring_pipeline.lock_and_compute_standings(stage)
+            standings_before = scoring_pipeline.lock_and_compute_standings(stage)
             counts = pool.submit(update_scales, stage)
             wait_until_somebody_waits()
-            assert scoring_pipeline.lock_and_compute_standings(stage) == before
+            assert scoring_pipeline.lock_and_compute_standings(stage) == standings_before
         counts.result(timeout=30)
     with transaction.atomic():
-        assert scoring_pipeline.lock_and_compute_standings(stage) != before
+        assert scoring_pipeline.lock_and_compute_standings(stage) != standings_before
 
 
 @pytest.mark.servers

@@ -263,7 +263,7 @@ def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Pat
 def test_correction_changes_only_its_own_match() -> None:
     session, director, _rng = played_event(2)
     stage = session.stage
-    before = {
+    totals_before = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
@@ -272,11 +272,11 @@ def test_correction_changes_only_its_own_match() -> None:
     parameters = {"reason": "misread", "actor": director, "key": "corrected"}
     decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **parameters)
     catch_up()
-    after = {
+    totals_after = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
-    assert {team for team in after if after[team] != before[team]} == names
-    assert sum(after.values()) == sum(before.values())
+    assert {team for team in totals_after if totals_after[team] != totals_before[team]} == names
+    assert sum(totals_after.values()) == sum(totals_before.values())
 
 
 def test_public_standings_of_a_revealing_method_exclude_sealed_boards() -> None:

@@ -235,7 +235,7 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
 def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = session_with_sit_outs("min_max")
     _one_evening(session, director)
-    before, file = row_by_contestant(session), event_file(session.stage.event)
+    rows_before, file = row_by_contestant(session), event_file(session.stage.event)
     empty_database()
     imported = import_event(file, SYSTEM)
     catch_up()
@@ -243,4 +243,4 @@ def test_event_file_keeps_the_unplayed_board_rule() -> None:
     assert {
         row.contestant: row
         for row in StandingsCalculator(imported.stages.get()).full_standings().rows
-    } == before
+    } == rows_before

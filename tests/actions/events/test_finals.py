@@ -268,7 +268,9 @@ def test_final_of_matches_starts_with_half_of_the_points() -> None:
         play_matches(session, director, rng)
     finish_session(session.pk, director)
     catch_up()
-    before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
+    totals_before = {
+        row.number: row.total for row in lock_and_compute_standings(session.stage).rows
+    }
     half = Fraction(1, 2)
     swiss = NextStagePlan((final_plan("", PlaceRange(1, 4), "swiss", rounds=2),), carry_over=half)
     next_session = create_next_stage(session.stage.event, swiss, director)
@@ -279,7 +281,7 @@ def test_final_of_matches_starts_with_half_of_the_points() -> None:
     state = score_and_read_stage_state(next_session.stage, 1)
     rows = {row.number: row for row in lock_and_compute_standings(next_session.stage).rows}
     assert {number: row.carried.total for number, row in rows.items()} == {
-        number: before[number] * half for number in rows
+        number: totals_before[number] * half for number in rows
     }
     assert {number: state.totals[number] for number in rows} == {
         number: row.total for number, row in rows.items()

@@ -140,10 +140,10 @@ def test_entry_after_a_decision_counts_once_the_decision_is_undone(session_and_d
 def test_later_decision_blocks_undoing_the_earlier_one(session_and_director) -> None:
     session, director = session_and_director
     play = current_play(session)
-    first = decide(play, NS_45, director)
+    first_decision = decide(play, NS_45, director)
     decide(play, NS_27, director, "ruling")
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(first.pk, director)
+        undo_step(first_decision.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
 

@@ -86,8 +86,8 @@ def test_published_event_accepts_no_entries(
     for program in (at_table(missing.seating.table), member(actors[2])):
         assert program.send(f"plays/{missing.pk}/entries/", body).status_code == 422
     rows = {f"{missing.pk}-{name}": value for name, value in RESULT.items()} | {"key": "slip"}
-    page = signed_in(Client(), actors[2]).post(desk_url(session, "typing"), rows)
-    assert "The standings are published" in page.content.decode()
+    response = signed_in(Client(), actors[2]).post(desk_url(session, "typing"), rows)
+    assert "The standings are published" in response.content.decode()
     catch_up()
     assert not missing.entries.exists()
     assert Api().read(f"events/{session.stage.event_id}/standings/") == standings_before

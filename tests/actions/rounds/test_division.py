@@ -138,9 +138,11 @@ def test_division_reports_every_problem_at_once() -> None:
 def test_started_or_drawn_session_is_not_divided() -> None:
     session, director = started_session()
     assert refused_codes(session, director, A, B) == {"started"}
-    drawn_session, other = evening.created(8, movement="swiss", round_count=3, boards_per_round=2)
+    drawn_session, other_director = evening.created(
+        8, movement="swiss", round_count=3, boards_per_round=2
+    )
     assert "drawn" in refused_codes(
-        drawn_session, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4))
+        drawn_session, other_director, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4))
     )
 
 

@@ -331,7 +331,9 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     session, director = started_teams(4, plan, round_count=3, boards_per_half=2)
     play_to_end(session, director)
     catch_up()
-    before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
+    totals_before = {
+        row.number: row.total for row in lock_and_compute_standings(session.stage).rows
+    }
     final = FinalPlan("round_robin", PlaceRange(1, 3))
     next_session = create_next_stage(
         session.stage.event, NextStagePlan((final,), carry_over=Fraction(1, 2)), director
@@ -343,10 +345,10 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     catch_up()
     rows = lock_and_compute_standings(next_session.stage).rows
     assert {row.number for row in rows} == set(
-        sorted(before, key=lambda number: -before[number])[:3]
+        sorted(totals_before, key=lambda number: -totals_before[number])[:3]
     )
     assert {row.number: row.carried.total for row in rows} == {
-        row.number: before[row.number] / 2 for row in rows
+        row.number: totals_before[row.number] / 2 for row in rows
     }
     assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
@@ -499,17 +501,17 @@ def test_newcomer_does_not_take_sit_outs_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, _number = resting_later(session)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
-    before = {
+    rests_before = {
         contestant.pk: rests_of(contestant)
         for contestant in Contestant.objects.exclude(pk=withdrawn.pk)
     }
     newcomer = arrive_during_session(session.stage.event, "Nous", director)
-    for team in Contestant.objects.filter(pk__in=before):
+    for team in Contestant.objects.filter(pk__in=rests_before):
         met = newcomer.places.filter(seating__places__contestant=team).values(
             "seating__round__number"
         )
         numbers = set(met.values_list("seating__round__number", flat=True))
-        assert rests_of(team) == [row for row in before[team.pk] if row not in numbers]
+        assert rests_of(team) == [row for row in rests_before[team.pk] if row not in numbers]
 
 
 def test_newcomer_ends_the_sit_out_of_their_opponents() -> None:

@@ -104,8 +104,11 @@ def test_payments_cancel_out_and_card_points_have_their_total(key, number):
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
     assert sum(net_by_seat(game.ledger(outcome), game.seats).values()) == 0
     points_by_line = game.rules.counting.points_by_line(game.lines, outcome)
-    whole = [field.split_total for field in game.fields if field.split_total]
-    assert not whole or sum(points_by_line.values()) in (whole[0], 2 * whole[0])
+    split_totals = [field.split_total for field in game.fields if field.split_total]
+    assert not split_totals or sum(points_by_line.values()) in (
+        split_totals[0],
+        2 * split_totals[0],
+    )
 
 
 @every_tarot

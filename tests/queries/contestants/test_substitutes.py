@@ -118,7 +118,7 @@ def query_count(session: Session, number: int) -> int:
 
 def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> None:
     session, director, at = finished_scene
-    number, before = board_numbers(at)[1], query_count(session, board_numbers(at)[1])
+    number, query_count_before = board_numbers(at)[1], query_count(session, board_numbers(at)[1])
     tables = SeatHolder.objects.filter(seating__plays__board__number=number).exclude(
         seating=at.seating_id
     )
@@ -136,7 +136,7 @@ def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> Non
         )
     assert other_places
     assert len(substitutes_by_line(session, number)) > len(other_places)
-    assert query_count(session, number) <= before
+    assert query_count(session, number) <= query_count_before
 
 
 def test_printed_sheets_name_the_substitutes(client: Client) -> None:

@@ -172,13 +172,18 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     time = RoundClockFacts(
         START, START, minutes(20), minutes(break_minutes), given_then, tuple(clock_pauses)
     )
-    before, after = compute_clock(time, time_after(now)), compute_clock(time, time_after(now + 0.5))
-    assert before
-    assert before == after, "the page shows the same clock"
-    assert after
-    assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
+    clock_before, clock_after = (
+        compute_clock(time, time_after(now)),
+        compute_clock(time, time_after(now + 0.5)),
+    )
+    assert clock_before
+    assert clock_before == clock_after, "the page shows the same clock"
+    assert clock_after
+    assert clock_before.time_left - clock_after.time_left == minutes(
+        0 if clock_before.phase == PAUSED else 0.5
+    )
     paused_time = sum((until - since for since, until in clock_pauses), minutes(0))
-    assert before.time_left + time_played(time, time_after(now)) <= minutes(
+    assert clock_before.time_left + time_played(time, time_after(now)) <= minutes(
         20 + sum(minutes_given for _when, minutes_given in gifts)
     )
     assert (

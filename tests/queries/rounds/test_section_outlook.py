@@ -66,12 +66,12 @@ def test_outlook_follows_from_the_rounds_played() -> None:
 
 def test_entered_boards_shorten_the_expected_round() -> None:
     session = after_two_slow_rounds()
-    before = in_minutes(outlook_at_now(session))
+    minutes_before = in_minutes(outlook_at_now(session))
     set_round_lengths(session, 44, 44)
     Round.objects.filter(number=3).update(started_at=minutes_ago(60))
     late = in_minutes(outlook_at_now(session))
     Play.objects.filter(seating__round__number=3).update(state=Play.State.CONFIRMED)
-    assert in_minutes(outlook_at_now(session)) < late < before
+    assert in_minutes(outlook_at_now(session)) < late < minutes_before
 
 
 def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:

@@ -295,9 +295,11 @@ def test_boards_to_prepare_follow_the_sections_round() -> None:
     session, director = started_in_sections()
     session.tables_make_up = True
     session.save()
-    before = {board.number for board in boards_to_prepare(table_of(session, "B", 1))}
+    board_numbers_before = {board.number for board in boards_to_prepare(table_of(session, "B", 1))}
     play_rounds_of_section(session, "A", 3, director)
-    assert {board.number for board in boards_to_prepare(table_of(session, "B", 1))} == before
+    assert {
+        board.number for board in boards_to_prepare(table_of(session, "B", 1))
+    } == board_numbers_before
 
 
 def test_plan_summary_names_no_movement_if_sections_differ() -> None:

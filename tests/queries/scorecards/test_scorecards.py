@@ -157,7 +157,9 @@ def carried_on() -> tuple[Session, Actor]:
 def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) -> None:
     stage = Stage.objects.get(pk=carried_on[0].stage_id)
     catch_up()
-    before = {row.number: row.total for row in latest_standings(stage.carry_over_from).rows}
+    previous_totals = {
+        row.number: row.total for row in latest_standings(stage.carry_over_from).rows
+    }
     first = next(
         contestant
         for contestant in stage.event.contestants.all()
@@ -165,7 +167,7 @@ def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) ->
     )
     cards = stage_cards(first)
     assert cards[0].carry_over_row is None
-    assert cards[1].carry_over_row.total == before[first.number]
+    assert cards[1].carry_over_row.total == previous_totals[first.number]
     begins = next(board.total for board in cards[1].rounds[0].boards if board.total is not None)
     assert begins > cards[1].carry_over_row.total
 

@@ -79,8 +79,8 @@ def test_sections_without_last_players_are_not_shown(
     divide_session(following, two_sections(range(1, 5), range(5, 10)), director)
     play(following, director)
     together = create_next_session(event, director)
-    one = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))
-    divide_session(together, Division((one,)), director)
+    single_section = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))
+    divide_session(together, Division((single_section,)), director)
     play(together, director)
     assert sections_to_show(together.stage) == ()
     create_next_stage(

@@ -66,12 +66,14 @@ def test_club_without_players_has_a_hint(client: Client) -> None:
 
 
 def test_merge_page_shows_the_events_of_both_players(client: Client, club: Club) -> None:
-    url, other = player_url(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
-    page = client.get(url, other).content.decode()
+    url, form_data = player_url(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
+    page = client.get(url, form_data).content.decode()
     assert "First" in page
     assert "Second" in page
     assert Player.objects.count() == 5
-    assert "Anna Puig is now one player." in client.post(url, other, follow=True).content.decode()
+    assert (
+        "Anna Puig is now one player." in client.post(url, form_data, follow=True).content.decode()
+    )
     assert Player.objects.count() == 4
 
 
@@ -96,9 +98,9 @@ def test_merge_is_undone_unless_the_name_is_taken(client: Client, club: Club) ->
 
 
 def test_refused_merge_shows_the_reason(client: Client, club: Club) -> None:
-    url, other = player_url(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
-    assert "Yes, " not in client.get(url, other).content.decode()
-    response = client.post(url, other)
+    url, form_data = player_url(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
+    assert "Yes, " not in client.get(url, form_data).content.decode()
+    response = client.post(url, form_data)
     assert response.status_code == 422
     assert "both played in First" in response.content.decode()
     assert Player.objects.count() == 5

@@ -296,13 +296,13 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     query = {"name": LATE, "way": "sit_out"}
     assert sit_out_count(client, url, **query) >= 4
-    before = SeatHolder.objects.count()
+    seat_count = SeatHolder.objects.count()
     post_late_arrival(client, url, hidden_fields(client, url, **query), **query)
     seat_holders = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
     rounds = {seat_holder.seating.round.number for seat_holder in seat_holders}
     assert len(rounds) >= 4
     assert 1 not in rounds
-    assert SeatHolder.objects.count() == before
+    assert SeatHolder.objects.count() == seat_count
     boards = [
         play.board_id
         for seat_holder in seat_holders.filter(seat__in="NE")

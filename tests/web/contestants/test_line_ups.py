@@ -157,13 +157,13 @@ def test_team_page_explains_why_a_team_cannot_submit_a_line_up(
 def test_line_up_of_a_running_half_is_corrected_at_the_desk(client: Client) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_ = Round.objects.get(number=1)
-    team, other = (
+    team, other_team = (
         match_team.contestant
         for match_team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     team_page = client.get(team_url(team)).content.decode()
     assert f"N Anna {team.number}" in team_page
-    assert f"N Anna {other.number}" in team_page
+    assert f"N Anna {other_team.number}" in team_page
     assert submit_line_up(client, round_, team) == 422
     url = desk_url(session, "event_line_ups")
     assert f"N Anna {team.number}" in signed_in(client, director).get(url).content.decode()
@@ -171,7 +171,7 @@ def test_line_up_of_a_running_half_is_corrected_at_the_desk(client: Client) -> N
     response_page = client.post(url, form_data, follow=True).content.decode()
     assert "The line-up of Equip" in response_page
     assert f"N Dídac {team.number}" in response_page
-    assert f"N Dídac {team.number}" in client.get(team_url(other)).content.decode()
+    assert f"N Dídac {team.number}" in client.get(team_url(other_team)).content.decode()
 
 
 def proposed_north(page: str) -> list[str]:
