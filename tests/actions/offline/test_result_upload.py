@@ -1,21 +1,18 @@
-"""Sections are exported, played elsewhere, and uploaded in any order and repeatedly."""
+"""Results of an offline section are uploaded in any order and repeatedly."""
 
 import copy
 import json
 import random
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from tests.scenes.divided_session import play_rounds_of_section, section_of
-from tests.scenes.evening import enter, enter_round, outcome, play_out, started
+from tests.scenes.evening import enter, enter_round, outcome
 from tests.scenes.event_files import empty_database
 from tests.scenes.offline_section import (
     PASSPHRASE,
-    dealt_in_two,
     exported_section,
     import_and_start,
     started_in_two,
@@ -30,65 +27,23 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.offline.section_export import export_section
-from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
-    Club,
     Entry,
     Event,
     ExportedSection,
-    ImportedSection,
     Play,
     ResultUpload,
     Round,
-    Section,
 )
-from tournaments.permissions.visibility.hands import (
-    CHECKING_RESULT,
-    PUBLIC,
-    public_seed,
-    visible_hands,
-)
-from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
 SEEDS = range(1, 40)
-
-
-def test_imported_section_equals_the_exported_one() -> None:
-    central_session, _director, offline_session, _offline_director = started_with_offline_section()
-    assert [result[:3] for result in stored_results(central_session)] == [
-        result[:3] for result in stored_results(offline_session)
-    ]
-    event, section = offline_session.stage.event, Section.objects.get(session=offline_session)
-    assert (event.is_offline_section, event.read_only, event.name) == (
-        True,
-        False,
-        "Campionat · Vic",
-    )
-    assert (section.name, section.rounds_to_play, offline_session.commitment) == (
-        "Vic",
-        3,
-        central_session.commitment,
-    )
-    offline_play, central_play = play_at(offline_session, 2, 1), play_at(central_session, 2, 1)
-    names = [
-        seat_holder.contestant.name for seat_holder in offline_play.seating.places.order_by("seat")
-    ]
-    assert names == [
-        seat_holder.contestant.name for seat_holder in central_play.seating.places.order_by("seat")
-    ]
-    assert visible_hands(CHECKING_RESULT, offline_play.board) == visible_hands(
-        CHECKING_RESULT, central_play.board
-    )
-    assert event.contestants.count() == 4
-    assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
 
 def test_uploaded_results_equal_those_of_the_offline_session() -> None:
@@ -413,121 +368,39 @@ def test_changed_or_foreign_file_is_rejected() -> None:
     assert not ResultUpload.objects.exists()
 
 
-def test_export_needs_a_divided_session_a_holder_and_a_long_pass_phrase() -> None:
-    session, director = dealt_in_two()
-    vic = section_of(session, "Vic")
-    problem_codes = refused_codes(lambda: export_section(vic.pk, " ", "short", None, director))
-    assert problem_codes == ["no_holder", "short_phrase"]
-    assert not ExportedSection.objects.exists()
-    assert (
-        export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
-        == "campionat-1-vic.manilla-section"
-    )
-    undivided_session, its_director = started(
-        4, movement="howell", round_count=1, boards_per_round=2
-    )
-    only_section = Section.objects.get(session=undivided_session)
-    assert refused_codes(
-        lambda: export_section(only_section.pk, "Bar", PASSPHRASE, None, its_director)
-    ) == ["undivided"]
-
-
-def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
-    session, director = dealt_in_two()
-    exported_section(session, director)
-    assert "section_away" in refused_codes(lambda: divide_session(session, Division(()), director))
-
-
-def test_file_reveals_nothing_without_the_pass_phrase() -> None:
-    session, director = started_in_two()
-    file = exported_section(session, director)
-    text = json.dumps(file)
-    for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PASSPHRASE):
-        assert secret not in text
-    club = Club.objects.get()
-    assert refused_codes(lambda: import_section(club, file, PASSPHRASE + "x", director)) == [
-        "wrong_phrase"
-    ]
-    truncated_file = file | {"sealed": file["sealed"][:-8]}
-    assert refused_codes(lambda: import_section(club, truncated_file, PASSPHRASE, director)) == [
-        "wrong_phrase"
-    ]
-    assert refused_codes(lambda: import_section(club, {"format": "no"}, PASSPHRASE, director))
-    assert not ImportedSection.objects.exists()
-
-
 @pytest.mark.thorough
-def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
-    session, director = started_in_two()
-    file = exported_section(session, director)
-    assert import_section(
-        Club.objects.get(), file, " K7WM 3xqd barnou", director
-    ).is_offline_section
-
-
-def test_club_can_import_each_exported_copy_of_a_section_once() -> None:
-    session, director = started_in_two()
-    file, second_file = exported_section(session, director), exported_section(session, director)
-    first_event = import_section(Club.objects.get(), file, PASSPHRASE, director)
-    assert refused_codes(
-        lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)
-    ) == ["opened_before"]
-    second_event = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
-    assert (first_event.slug, second_event.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert refused_codes(
-        lambda: import_section(Club.objects.get(), second_file, PASSPHRASE, director)
-    ) == ["opened_before"]
-
-
-def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
-    _central_session, _director, offline_session, offline_director = started_with_offline_section()
-    play_out(offline_session, offline_director)
-    board = offline_session.boards.order_by("number")[0]
-    assert sealed_board_numbers(offline_session) == set(
-        offline_session.boards.values_list("number", flat=True)
-    )
-    assert (visible_hands(PUBLIC, board), public_seed(offline_session)) == (None, None)
-    ImportedSection.objects.update(opens_at=timezone.now() + timedelta(hours=1))
-    assert (visible_hands(PUBLIC, board), public_seed(offline_session)) == (None, None)
-    ImportedSection.objects.update(opens_at=offline_session.finished_at)
-    assert visible_hands(PUBLIC, board)
-    assert public_seed(offline_session)
-
-
-def test_imported_section_cannot_be_published_on_the_laptop() -> None:
-    _central_session, _director, offline_session, offline_director = started_with_offline_section()
-    play_out(offline_session, offline_director)
-    catch_up()
-    assert refused_codes(
-        lambda: publish_event(offline_session.stage.event_id, offline_director)
-    ) == ["the_organisers"]
-    offline_session.stage.event.refresh_from_db()
-    assert offline_session.stage.event.published_at is None
-
-
-@pytest.mark.thorough
-def test_event_files_of_both_sides_contain_the_offline_section() -> None:
+def test_central_event_file_contains_the_uploads_of_the_offline_section() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 1, offline_director)
     upload_results(central_session, director, offline_session)
-    central_file, offline_file = (
-        event_file(central_session.stage.event),
-        event_file(offline_session.stage.event),
-    )
-    (vic,) = (
-        section
-        for section in central_file["stages"][0]["sessions"][0]["sections"]
-        if section["name"] == "Vic"
-    )
-    assert [exported_copy["deliveries"][0]["entries"] for exported_copy in vic["copies"]] == [8]
-    assert offline_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
-    for file in (central_file, offline_file):
-        assert ExportedSection.objects.get().key not in json.dumps(file)
+    file = event_file(central_session.stage.event)
+    (exported_copy,) = vic_section(file)["copies"]
+    assert [upload["entries"] for upload in exported_copy["deliveries"]] == [8]
+    offline_file = event_file(offline_session.stage.event)
+    assert offline_file["event"]["arrival"]["copy"] == exported_copy["identifier"]
+
+
+@pytest.mark.thorough
+def test_event_files_of_both_sides_do_not_contain_the_key() -> None:
+    central_session, _director, offline_session, _offline_director = started_with_offline_section()
+    key = ExportedSection.objects.get().key
+    for session in (central_session, offline_session):
+        assert key not in json.dumps(event_file(session.stage.event))
+
+
+@pytest.mark.thorough
+def test_imported_event_files_of_both_sides_are_read_only() -> None:
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
     finish_session(offline_session.pk, offline_director)
-    finished_file = event_file(Event.objects.get(pk=offline_session.stage.event_id))
+    files = [
+        event_file(Event.objects.get(pk=session.stage.event_id))
+        for session in (central_session, offline_session)
+    ]
     results = build_result_upload(offline_session.stage.event)
     empty_database()
-    for file in (central_file, finished_file):
+    for file in files:
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert refused_codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
@@ -537,17 +410,19 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     ]
 
 
+def vic_section(file: dict[str, Any]) -> dict[str, Any]:
+    """Return the section Vic of an event file."""
+    sections = file["stages"][0]["sessions"][0]["sections"]
+    return next(section for section in sections if section["name"] == "Vic")
+
+
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 1, offline_director)
     upload_results(central_session, director, offline_session)
     file = event_file(central_session.stage.event)
     empty_database()
-    (vic,) = (
-        section
-        for section in file["stages"][0]["sessions"][0]["sections"]
-        if section["name"] == "Vic"
-    )
+    vic = vic_section(file)
     entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
     entries[1]["origin"] = entries[0]["origin"]
     vic["copies"].append(vic["copies"][0])

@@ -110,14 +110,28 @@ def test_director_submits_a_line_up_and_sees_which_teams_have(client: Client) ->
     assert response.status_code == 200
     assert "The line-up of Equip" in response.content.decode()
     assert response.content.decode().count("</svg>submitted<") == 1
-    duplicate = client.post(url, form_data | {"seat_N": "1"})
-    assert duplicate.status_code == 422
-    assert "cannot play in two seats" in duplicate.content.decode()
     assert LineUp.objects.get(seat="N").player == team.partners.get(number=4).player
-    assert (
-        client.post(url, form_data | {"round": Round.objects.get(number=3).pk}).status_code == 404
-    )
-    assert client.post(url, form_data | {"team": "99"}).status_code == 404
+
+
+def test_director_cannot_submit_a_player_in_two_seats(client: Client) -> None:
+    session, director = started_teams(4)
+    round_, team, _other = first_match(session)
+    duplicate = REVERSED_LINE_UP | {"round": round_.pk, "team": team.number, "seat_N": "1"}
+    response = signed_in(client, director).post(desk_url(session, "event_line_ups"), duplicate)
+    assert response.status_code == 422
+    assert "cannot play in two seats" in response.content.decode()
+    assert not LineUp.objects.exists()
+
+
+@pytest.mark.parametrize("unknown", [{"round": 0}, {"team": "99"}])
+def test_line_up_of_an_unknown_round_or_team_is_not_found(
+    client: Client, unknown: dict[str, object]
+) -> None:
+    session, director = started_teams(4)
+    round_, team, _other = first_match(session)
+    form_data = REVERSED_LINE_UP | {"round": round_.pk, "team": team.number} | unknown
+    response = signed_in(client, director).post(desk_url(session, "event_line_ups"), form_data)
+    assert response.status_code == 404
 
 
 def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
@@ -134,9 +148,16 @@ def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     ]
     for token in invalid_tokens:
         assert client.get(reverse("team", args=[token])).status_code == 404
-    form_data = REVERSED_LINE_UP | {"round": round_.pk, "seat_W": ""}
+
+
+@pytest.mark.parametrize("invalid", [{"seat_W": ""}, {"round": "0"}])
+def test_line_up_with_an_empty_seat_or_unknown_round_is_refused(
+    client: Client, invalid: dict[str, str]
+) -> None:
+    session, _director = started_teams(4)
+    round_, team, _other = first_match(session)
+    form_data = REVERSED_LINE_UP | {"round": round_.pk} | invalid
     assert client.post(team_url(team), form_data).status_code == 422
-    assert client.post(team_url(team), REVERSED_LINE_UP | {"round": "0"}).status_code == 422
 
 
 def test_team_page_explains_why_a_team_cannot_submit_a_line_up(

@@ -27,11 +27,18 @@ pytestmark = pytest.mark.django_db
 
 AS_TYPED = "Nu\u0301ria\u200b \u00a0Ca\u00admps\u202e"
 CLEAN = "Núria Camps"
+
 DUPLICATES_HEADING, BOTH_NAMES = "Entered twice?", "Núria Camps · Nuria Camps"
+
+
+def line_number_mark(number: int) -> str:
+    """Return how a page marks the number of a line with a problem."""
+    return f'<li value="{number}">'
 
 
 @pytest.fixture
 def session_and_actor() -> tuple[Session, Actor]:
+    """Create a session that is not dealt, with its director."""
     return evening.created(4, movement="howell", round_count=3, boards_per_round=1)
 
 
@@ -66,12 +73,12 @@ def test_similar_name_is_asked_about_and_replaced_on_request(
     typed = "\n\nZoe Mas - NURIA CAMPS\nOna Pi - ?"
     status, page = add_contestants_by_page(director_client, session, typed)
     assert status == 422
-    assert '<li value="4">' in page
+    assert line_number_mark(4) in page
     assert "Ona Pi has no partner yet" in page
     assert typed.strip() in page
     assert session.stage.event.contestants.count() == 4
     status, page = add_contestants_by_page(director_client, session, "\n\nZoe Mas - NURIA CAMPS")
-    assert (status, '<li value="3">' in page) == (422, True)
+    assert (status, line_number_mark(3) in page) == (422, True)
     assert "Line 3: the club knows Núria Camps." in page
     assert 'name="respell"' in page
     assert (
@@ -94,7 +101,7 @@ def test_new_event_asks_about_similar_names(client: Client) -> None:
     page = html.unescape(response.content.decode())
     assert response.status_code == 422
     assert "Line 8: the club knows Àngela Puig." in page
-    assert '<li value="8">' in page
+    assert line_number_mark(8) in page
     response = client.post(
         "/desk/new/", new_event_form(contestants="\n".join(lines), respell="yes")
     )

@@ -141,12 +141,12 @@ def test_results_are_exchanged(session_and_director, client: Client) -> None:
     assert tuple(play.entry.outcome for play in plays(session)) == outcomes_before[::-1]
 
 
-def test_fouled_board_is_separated_and_another_taken_out(
+def test_table_that_played_other_cards_is_compared_separately(
     session_and_director, client: Client
 ) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    fouled, excluded = Board.objects.filter(session=session)[:2]
+    fouled = Board.objects.filter(session=session)[0]
     page = client.get(desk_url(session, "corrections_of_board", fouled.pk)).content.decode()
     assert "Some tables played other cards" in page
     fouled_play = fouled.plays.order_by("pk").first()
@@ -154,6 +154,12 @@ def test_fouled_board_is_separated_and_another_taken_out(
         client, desk_url(session, "correction_fouled", fouled.pk) + f"?play={fouled_play.pk}"
     )
     assert Play.objects.get(pk=fouled_play.pk).group == 2
+
+
+def test_board_is_taken_out(session_and_director, client: Client) -> None:
+    session, director = session_and_director
+    signed_in(client, director)
+    excluded = Board.objects.filter(session=session)[0]
     apply_correction(client, desk_url(session, "correction_void_board", excluded.pk))
     assert set(excluded.plays.values_list("state", flat=True)) == {"void"}
 
@@ -274,12 +280,11 @@ def test_each_section_offers_to_undo_its_own_last_step(client: Client) -> None:
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
-def test_seats_and_side_are_corrected(session_and_director, client: Client) -> None:
+def test_seats_are_corrected(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
     page = client.get(table_url(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page
-    assert "A result was entered for the wrong side" in page
     players_before = dict(seating(session).places.values_list("seat", "player"))
     assert (
         "Choose who really sat in each seat."
@@ -295,6 +300,15 @@ def test_seats_and_side_are_corrected(session_and_director, client: Client) -> N
         client, table_url(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
     assert seating(session).places.get(seat="N").player_id == players_before["S"]
+
+
+def test_result_entered_for_the_wrong_side_is_corrected(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
+    signed_in(client, director)
+    page = client.get(table_url(session, "corrections_of_table", 1)).content.decode()
+    assert "A result was entered for the wrong side" in page
     play = plays(session)[0]
     assert (
         f"play={play.pk}" in client.get(table_url(session, "correction_side", 1)).content.decode()
