@@ -47,7 +47,7 @@ class IndividualMovement(Movement):
         return max(meeting_counts.values(), default=1)
 
     def design_deviation(self, plan: Plan) -> Text | None:
-        """See `Movement.design_deviation`."""
+        """Describe how unevenly contestants meet as partners and opponents; None if evenly."""
         return encounters.design_deviation(plan)
 
     def rounds(
