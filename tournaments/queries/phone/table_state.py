@@ -234,7 +234,7 @@ class TableState:
         return next((row for row in self.boards if row.state == Play.State.ENTERED), None)
 
     @property
-    def waiting_time_in_boards(self) -> list[int]:
+    def waiting_boards(self) -> list[int]:
         """The boards that wait for the same line as `first_unconfirmed`."""
         first_unconfirmed = self.first_unconfirmed
         entered_rows = (row for row in self.boards if row.state == Play.State.ENTERED)
