@@ -63,7 +63,7 @@ def differences(game: Game, boards: int) -> Iterator[X]:
 def _x_of_pairs(game: Game, number: int, table: int) -> tuple[X, X]:
     board = game.deal(SEED, "", number)
     random = Random(f"{SEED}:{game.key}:{number}:table {table}")
-    x_by_line = game.x(playout(game, board, random)["outcome"], board)
+    x_by_line = game.raw_results(playout(game, board, random)["outcome"], board)
     return x_by_line["ns"], x_by_line["ew"]
 
 

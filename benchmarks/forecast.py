@@ -16,7 +16,7 @@ from statistics import mean, pvariance
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.players import CLUB, play
-from games.botifarra.forecast import NO_TRUMP_WEIGHTS, TRUMP_WEIGHTS, features
+from games.botifarra.forecast import NO_TRUMP_WEIGHTS, TRUMP_WEIGHTS, feature_differences
 from games.catalogue import get_game
 
 SEED, BOARDS, TABLES = "f0" * 32, 3000, 3
@@ -33,7 +33,7 @@ def rows(names: list[str], botifarra: bool) -> Iterator[Row]:
         for _table in range(TABLES):
             outcome = play(board, {seat: CLUB.player(random) for seat in "NWSE"}, random)
             if (outcome["trump"] == "botifarra") == botifarra:
-                hand_features = features(
+                hand_features = feature_differences(
                     board.known_deal.hands, str(outcome["trump"]), board.dealer
                 )
                 yield (

@@ -11,7 +11,7 @@ from random import Random
 from games.botifarra.contract import TRUMPS
 from games.botifarra.play import CARD_POINTS, STRENGTH, legal_cards, trick_points
 from games.cards import SPANISH_SUITS, Card, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.seats import PAIR_LINES
 from games.tricks import Trick, new_trick
@@ -58,7 +58,7 @@ CLUB = Club("club", (0.03, 0.35), (0.3, 1.2), (5.2, 6.8), (1.0, 1.0))
 STRANGERS = Club("strangers", (0.1, 0.7), (0.5, 2.0), (4.5, 7.5), (0.0, 2.0))
 
 
-def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Outcome:
+def play(board: BoardSetup, players: Mapping[str, Player], random: Random) -> Outcome:
     """Return the outcome of a board at one table: the call, then twelve tricks."""
     seats = ("N", "W", "S", "E")
     hands = {seat: list(board.known_deal.hands[seat]) for seat in seats}

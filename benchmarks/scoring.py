@@ -43,7 +43,7 @@ def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[
             "renunci": None,
         }
         contestants = {"ns": (f"NS {table}",), "ew": (f"EW {(table + number) % tables}",)}
-        results.append(Result(contestants, game.x(outcome, game.board(number))))
+        results.append(Result(contestants, game.raw_results(outcome, game.board(number))))
     return results
 
 

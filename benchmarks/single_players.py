@@ -82,14 +82,14 @@ def figures(game: Game, boards: int) -> Figures:
 def sampled_x(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[str, float], float]:
     """Return X of every line of a board, and the sum of all lines' own points."""
     board, random = game.deal(SEED, "", number), Random(f"{SEED}:{game.key}:{number}")
-    position = game.start(board)
+    position = game.starting_position(board)
     while (seat := position.turn) is not None:
         legal = position.legal_actions()
         lowers = seat in lowering and position.card is not None
         position = position.after(lowest(game, legal) if lowers else random.choice(legal))
     outcome = position.outcome() or {}
-    xs = {line: float(x) for line, x in game.x(outcome, board).items()}
-    return xs, float(sum(game.points(outcome, board).values()))
+    xs = {line: float(x) for line, x in game.raw_results(outcome, board).items()}
+    return xs, float(sum(game.uncompared_points(outcome, board).values()))
 
 
 def mean_of(board: tuple[dict[str, float], float]) -> float:

@@ -1,4 +1,7 @@
-"""Response headers, file modes, secrets, trusted proxies, and a log filter."""
+"""Security of an installation: what settings and the server need before any request.
+
+These are response headers, private files, secrets, trusted proxies, and a log without codes.
+"""
 
 import hashlib
 import hmac
@@ -35,10 +38,10 @@ DIRECTORY_MODE, FILE_MODE = 0o700, 0o600
 def make_private(folder: Path) -> None:
     """Make a folder, its databases and its secrets accessible to their owner only.
 
-    The folder is created if it is missing; if this fails, nothing happens: with PostgreSQL and a
-    secret from the environment the folder is not needed, and otherwise opening its files fails
-    later. A folder with the sticky bit, such as /tmp, is left unchanged, and so is every folder on
-    Windows.
+    The folder is created if it is missing. A failure to create it is ignored, because with
+    PostgreSQL and a secret from the environment the folder is not needed. If it is needed, opening
+    its files will fail. A folder with the sticky bit, such as /tmp, is left unchanged, and so is
+    every folder on Windows.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=DIRECTORY_MODE)
@@ -61,7 +64,7 @@ connection_created.connect(restrict_new_database)
 
 
 def _restrict(path: Path, mode: int) -> None:
-    """Set a path's mode if group or others have access; ignore errors, as if it is missing."""
+    """Set a path's mode if group or others have access; ignore errors, such as a missing path."""
     with suppress(OSError):
         if path.stat().st_mode & 0o077:
             path.chmod(mode)
@@ -71,7 +74,8 @@ def _restrict(path: Path, mode: int) -> None:
 MIN_SECRET_LENGTH = 32
 
 _MIN_DIFFERENT_CHARACTERS = 8
-_COMMON_SECRETS = (
+# A secret that contains one of these was copied from an example.
+_COMMON_SECRET_PARTS = (
     "change-me",
     "changeme",
     "change me",
@@ -82,20 +86,17 @@ _COMMON_SECRETS = (
 )
 
 _TOO_WEAK = (
-    f"MANILLA_SECRET is too short or too well known: whoever guesses it reads every table code. "
-    f"Take {MIN_SECRET_LENGTH} "
-    'letters by chance, as from: python -c "import secrets; print(secrets.token_urlsafe(48))". Put '
-    "the one "
-    "before into MANILLA_SECRET_FORMER, and the codes printed with it are good until you take it "
-    "out again."
+    f"MANILLA_SECRET is too short or too easy to guess: anybody who guesses it knows every table "
+    f"code. Use at least {MIN_SECRET_LENGTH} random characters, for example from: "
+    'python -c "import secrets; print(secrets.token_urlsafe(48))". Set MANILLA_SECRET_FORMER to '
+    "the old secret: printed table codes then stay valid until you remove it."
 )
 
-_UNREADABLE_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
+_UNREADABLE_FILE = "The secret of this installation cannot be created or read: {path}: {why}."
 _INCOMPLETE_FILE = (
-    "{path} holds no whole secret: the disk was full, or the power went. Put that of your last "
-    "backup there. "
-    "Where there is none, delete the file, and another is made: table codes printed before then "
-    "open nothing."
+    "{path} is incomplete, perhaps because the disk was full. Restore it from your last backup. "
+    "Without a backup delete the file: a new secret is then created, and table codes that are "
+    "already printed become invalid."
 )
 
 
@@ -119,7 +120,7 @@ def load_or_create_secret(path: Path) -> str:
 
 def validated_secret(secret: str) -> str:
     """Return the secret; raise `ImproperlyConfigured` if it is too easy to guess."""
-    is_common = any(word in secret.lower() for word in _COMMON_SECRETS)
+    is_common = any(part in secret.lower() for part in _COMMON_SECRET_PARTS)
     if is_common or len(secret) < MIN_SECRET_LENGTH or len(set(secret)) < _MIN_DIFFERENT_CHARACTERS:
         raise ImproperlyConfigured(_TOO_WEAK)
     return secret

@@ -14,7 +14,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 _DIGEST_LENGTH = 12
-IMMUTABLE = "max-age=31536000, public, immutable"
+IMMUTABLE_CACHE_CONTROL = "max-age=31536000, public, immutable"
 # Text files, which are sent compressed; images and fonts already are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
@@ -55,7 +55,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # Whit
             and request.method == "GET"
             and response.status_code == 200
         ):
-            content = _content(name)
+            content = _served_content(name)
             response.headers["Vary"] = "Accept-Encoding"
             if "gzip" in request.headers.get("Accept-Encoding", ""):
                 content = _compressed(content)
@@ -63,7 +63,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # Whit
             response.streaming_content = [content]
             response.headers["Content-Length"] = str(len(content))
         if request.GET.get("v", "-") == version_of(name):
-            response.headers["Cache-Control"] = IMMUTABLE
+            response.headers["Cache-Control"] = IMMUTABLE_CACHE_CONTROL
         return response
 
 
@@ -76,14 +76,14 @@ def version_of(name: str) -> str:
 
 
 def _digest(name: str) -> str:
-    content = _content(name)
+    content = _served_content(name)
     return hashlib.sha256(content).hexdigest()[:_DIGEST_LENGTH] if content else ""
 
 
 _cached_digest = lru_cache(maxsize=256)(_digest)
 
 
-def _content(name: str) -> bytes:
+def _served_content(name: str) -> bytes:
     """Return the content of a file.
 
     Our own scripts and style sheets are returned without comments, and with versions added to the

@@ -1,7 +1,8 @@
 """Deals as text: tag pairs like those of PBN in bridge, for packs that PBN does not know.
 
-The format is in docs/integrators/deal-files.md. A text contains a sheet of `games.published_deals`,
-which can be verified after parsing.
+The format is in docs/integrators/deal-files.md. A text contains a sheet as `games.published_deals`
+builds it: a mapping with the game, its options, seed, salt, commitment and boards. After parsing,
+the sheet can be verified.
 """
 
 import re
@@ -93,7 +94,10 @@ def _tag_line(tag: str, value: str) -> str:
 
 
 def _parse_tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
-    """Yield the tag pairs; lines that start with a percent sign are comments, as in PBN."""
+    """Yield the tag pairs; append unreadable lines to `problems`.
+
+    Lines that start with a percent sign are comments, as in PBN.
+    """
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         match = _TAG_PATTERN.fullmatch(line.strip())
         if match:
@@ -116,7 +120,7 @@ def _parse_boards(
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():
             if board:
                 yield board
-            # Cut to nine digits, more than any board number has: `int` raises for thousands.
+            # Cut to nine digits, more than any board number has: `int` raises for very long texts.
             board = {"number": int(tag.value[:9]), "dealer": "", "hands": {}, "talon": []}
         elif tag.name in _BOARD_TAGS and board:
             _add_to_board(board, tag, seats, problems)

@@ -19,8 +19,8 @@ Item = TypeVar("Item")
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
-# The scenario of a board, in games whose clubs write lists of situations: the items drawn for the
-# board from each list, by the name of the list. See games/scenario.py.
+# The scenario of a board: the items drawn for it, by the name of the list that they are from. Some
+# games let a club write such lists; see games/scenario.py.
 Scenario = Mapping[str, tuple[str, ...]]
 
 
@@ -36,7 +36,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class DealtBoard:
+class BoardSetup:
     """Number, dealer and, if they are known, the cards and the scenario of a board."""
 
     number: int

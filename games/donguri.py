@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.cards import FRENCH_RANKS, Card, Pack, suited_pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.hands import initial_hands
@@ -123,7 +123,7 @@ class Donguri(Game):
             for line in self.lines
         )
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the sum of all points: every card is taken, which makes 54, 64 or 100 points."""
         return (
             FieldSum(
@@ -131,11 +131,11 @@ class Donguri(Game):
             ),
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for a wrong total, and for points that no trick is worth."""
         return [
             *self._less_than_a_trick_problems(outcome),
-            *sum_problems(self.sums(board), outcome),
+            *sum_problems(self.field_sums(board), outcome),
         ]
 
     def _less_than_a_trick_problems(self, outcome: Outcome) -> Iterator[Problem]:
@@ -150,7 +150,7 @@ class Donguri(Game):
                 params = {"field": field.title, "points": points, "least": self.player_count}
                 yield Problem("less_than_a_trick", template, params, field.name)
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points of each seat minus the most that any seat took, which is at most 0.
 
         If the option `x` is `points`, return the points themselves.
@@ -159,7 +159,7 @@ class Donguri(Game):
         most = max(points_by_line.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in points_by_line.items()}
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the points and the most that any seat took."""
         if self.options["x"] == "points":
             return super().explain_x(outcome, board)
@@ -169,14 +169,14 @@ class Donguri(Game):
     def _points_by_line(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
-    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return what the deal costs each seat in words; empty if X is not the cost."""
         if self.options["x"] != "cost":
             return {}
-        x_by_line = self.x(outcome, board)
+        x_by_line = self.raw_results(outcome, board)
         return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in x_by_line.items()}
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Write the points in order of play: `N 20, E 8, S 30, W 6`."""
         return join_with_commas(
             line_with_value(line, outcome[f"{line}_points"], self.lines) for line in self.lines
@@ -194,7 +194,7 @@ class Donguri(Game):
         """Points of each card."""
         return {card: self.setup.points_by_rank.get(card.rank, 1) for card in self.pack}
 
-    def start(self, board: DealtBoard) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position in which the left neighbour of the dealer leads.
 
         Raises ValueError if the cards are not known.

@@ -78,13 +78,13 @@ class Field:
     once_per_table: bool = False
     # A number must be 0 or at least this.
     min_nonzero: int = 0
-    # Whether the line that is chosen in this field loses all points of the field with a
-    # `split_total`, which then stays empty.
-    forfeits: bool = False
+    # Whether the line chosen here loses all points. The field with a `split_total` then stays
+    # empty.
+    chosen_line_forfeits: bool = False
     # A sentence that forms show below the field.
     hint: str = ""
     # Whether the field is rarely filled in, so that forms show it last.
-    rare: bool = False
+    is_rare: bool = False
     # Whether the label is a plural, such as Points, for the grammar of messages.
     has_plural_label: bool = False
 
@@ -131,7 +131,7 @@ class Field:
         return str(self.split_total - int(value))
 
     def is_blank_or_default(self, submitted: object) -> bool:
-        """Return whether the submitted value is empty or equal to the default."""
+        """Return whether the submitted value changes nothing: it is empty or means the default."""
         value, problem = self.parse(submitted)
         return (
             submitted is None

@@ -6,8 +6,8 @@ from typing import NamedTuple
 class Spread(NamedTuple):
     """Standard deviations around a forecast: common to all tables of a board, and per table."""
 
-    board: float
-    table: float
+    board_deviation: float
+    table_deviation: float
 
 
 class Forecast(NamedTuple):

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from games.cards import Card, Pack
-from games.deals import DealtBoard, deal_cards, shuffle_pack
+from games.deals import BoardSetup, deal_cards, shuffle_pack
 from games.explanations.explanation import Explanation
-from games.explanations.x_formula import recorded_x_explanation
+from games.explanations.x_explanations import recorded_x_explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.options import MINUTES, TITLE, Option, resolve_options
@@ -49,7 +49,7 @@ class Game(ABC):
     direction: ClassVar[Direction] = "anticlockwise"
     # Where the rules are from.
     source: ClassVar[str]
-    # Numbers of players at a table, the default first.
+    # Numbers of players at a table. The first is the default, unless there is an option `players`.
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
     # Keys of options that no longer exist, but may be named in older events and files.
@@ -153,10 +153,11 @@ class Game(ABC):
 
     @property
     def team_difference_deviation(self) -> str | None:
-        """Standard deviation, as decimal text, of the difference in X between two teams on a board.
+        """How much the difference in X between two teams varies on a board, as decimal text.
 
-        It was measured by `benchmarks/deviations.py` with random legal play. It is None for a game
-        without cards or without two pairs, and for options with which it was not measured.
+        This is a standard deviation, measured by `benchmarks/deviations.py` with random legal play.
+        It is None for a game without cards or without two pairs, and for options with which it was
+        not measured.
         """
         return None
 
@@ -191,35 +192,36 @@ class Game(ABC):
         """The fields that a table fills in to record the outcome of a board."""
 
     @abstractmethod
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return everything impossible about an outcome; an empty list means it can be scored.
 
         If the deal of the board is known, the outcome is checked against the cards as well.
         """
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the groups of number fields that must add up to a total; forms show their sums."""
         return ()
 
     @abstractmethod
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return X of each line for an outcome without problems; the deal is not needed."""
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X of each line; by default X is the number that the table recorded."""
         return {
             line: recorded_x_explanation(line, x, self.lines)
-            for line, x in self.x(outcome, board).items()
+            for line, x in self.raw_results(outcome, board).items()
         }
 
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return the points that each line made by itself, without comparison; by default X.
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
+        """Return the points that each line made by itself; by default X.
 
-        Some tie-breaks compare them.
+        Unlike X they are not reduced by those of other lines, and unlike `table_points` they count
+        everything that scores. Some tie-breaks compare them.
         """
-        return self.x(outcome, board)
+        return self.raw_results(outcome, board)
 
-    def calling_line(self, board: DealtBoard) -> str | None:
+    def calling_line(self, board: BoardSetup) -> str | None:
         """Return the line that chooses the call of a board.
 
         None if the game has no calls, or if the board alone does not determine who calls.
@@ -227,10 +229,10 @@ class Game(ABC):
         return None
 
     @abstractmethod
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Return the outcome as one line of text, written as players write it."""
 
-    def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def table_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points of each line as counted at the table.
 
         If two lines share a total (`split_total` of a field), the first line has the recorded
@@ -241,9 +243,9 @@ class Game(ABC):
                 return dict(
                     zip(self.lines, (int(number), field.split_total - int(number)), strict=True)
                 )
-        return self.x(outcome, board)
+        return self.raw_results(outcome, board)
 
-    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return the score of each line as text, shown before an entry is confirmed.
 
         Empty if the table has recorded the score itself.
@@ -254,7 +256,7 @@ class Game(ABC):
         """Exchange what the two lines scored; None if the outcome cannot be swapped."""
         return swap_sides(self.fields, tuple(self.lines), outcome)
 
-    def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast | None:
+    def forecast(self, outcome: Outcome, board: BoardSetup) -> Forecast | None:
         """Predict the outcome from the known cards; None if the game has no forecasts."""
         return None
 
@@ -280,11 +282,11 @@ class Game(ABC):
         """Points of each card that scores by itself; empty if none does."""
         return {}
 
-    def board(self, board_number: int) -> DealtBoard:
+    def board(self, board_number: int) -> BoardSetup:
         """Return board `board_number` (from 1) with its dealer and unknown cards."""
-        return DealtBoard(board_number, dealer_of(board_number, self.seats))
+        return BoardSetup(board_number, dealer_of(board_number, self.seats))
 
-    def deal(self, seed: str, salt: str, board_number: int) -> DealtBoard:
+    def deal(self, seed: str, salt: str, board_number: int) -> BoardSetup:
         """Return board `board_number` with the hands and scenario that follow from seed and salt.
 
         `seed` is 64 hex digits.
@@ -292,14 +294,14 @@ class Game(ABC):
         dealer = dealer_of(board_number, self.seats)
         cards = shuffle_pack(self.pack, seed, salt, self.key, board_number)
         deal = deal_cards(cards, self.hand_sizes(dealer)) if self.pack else None
-        return DealtBoard(
+        return BoardSetup(
             board_number,
             dealer,
             deal,
             draw_scenario(self.scenario_lists, seed, salt, self.key, board_number),
         )
 
-    def start(self, board: DealtBoard) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the first action of a board.
 
         Raises `NotImplementedError` for a game without play, and ValueError if the cards are

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
-from games.explanations.x_formula import difference_explanation, x_explanation
+from games.explanations.x_explanations import difference_explanation, x_explanation
 from games.fields import Field, Outcome
 from games.game import MIN_TEAM_SIZE, Game
 from games.options import Option
@@ -148,7 +148,7 @@ class Match(Game):
             for line in self.lines
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for each game in which both sides reach the target.
 
         The match ends when the first side reaches it.
@@ -165,20 +165,20 @@ class Match(Game):
             if min(points.values()) >= int(self.options["target"])
         ]
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the difference of `points`, or 1 and −1 if a side won beyond the cap."""
         if winner := self._winner_beyond_cap(outcome):
             return {line: 1 if line == winner else -1 for line in self.lines}
-        ns, ew = self.points(outcome, board).values()
+        ns, ew = self.uncompared_points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the points or games of both sides, or by who won beyond the cap."""
         if self._winner_beyond_cap(outcome):
             (points,) = self._points_by_game(outcome)
-            x = self.x(outcome, board)
+            x = self.raw_results(outcome, board)
             return {line: self._explain_beyond_cap(line, x[line], points) for line in self.lines}
-        scored_points = self.points(outcome, board)
+        scored_points = self.uncompared_points(outcome, board)
         return {
             "ns": difference_explanation(
                 "ns", scored_points["ns"], scored_points["ew"], self._difference_template
@@ -188,7 +188,7 @@ class Match(Game):
             ),
         }
 
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the capped points of each side, or how many of several games each has won.
 
         A drawn game counts as one half.
@@ -201,7 +201,7 @@ class Match(Game):
             for line in self.lines
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Return the points of N-S and E-W as `101–87`; those of several games with commas."""
         return join_with_commas(
             Text(f"{points['ns']}–{points['ew']}") for points in self._points_by_game(outcome)

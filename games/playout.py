@@ -3,15 +3,15 @@
 from random import Random
 from typing import Any
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.game import Game
 from games.position import Position
 from games.records import Record, record_to_json
 
 
-def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
+def playout(game: Game, board: BoardSetup, random: Random) -> dict[str, Any]:
     """Play the board with random legal actions; return its play record with the outcome."""
-    position, actions = game.start(board), []
+    position, actions = game.starting_position(board), []
     while position.turn is not None:
         actions.append(random_legal_action(position, random))
         position = position.after(actions[-1])

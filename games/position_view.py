@@ -65,7 +65,7 @@ class PositionView(Protocol):
 
     @property
     def recent_event_texts(self) -> tuple[Text, ...]:
-        """Sentences about recent events that no card shows; parameters may be cards."""
+        """Sentences about recent events that no card shows; pages replace cards in their params."""
         return ()
 
     def trick_winner_after(self, action: str) -> TrickWinner | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.catalogue import game_from_json, get_seeded_game
-from games.deals import DealtBoard, Scenario, commitment, normalize_salt, parse_seed
+from games.deals import BoardSetup, Scenario, commitment, normalize_salt, parse_seed
 from games.game import Game
 from games.json_type_checks import (
     Schema,
@@ -79,7 +79,7 @@ def _dealing_rule(game: Game) -> dict[str, Any]:
     }
 
 
-def _board_as_json(board: DealtBoard) -> dict[str, Any]:
+def _board_as_json(board: BoardSetup) -> dict[str, Any]:
     hands = board.deal.hands if board.deal else {}
     talon = board.deal.talon if board.deal else ()
     return {
@@ -95,7 +95,7 @@ def _scenario_as_json(scenario: Scenario) -> dict[str, list[str]]:
     return {name: list(items) for name, items in scenario.items()}
 
 
-def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
+def _compare_board(published: Mapping[str, Any], board: BoardSetup) -> dict[str, Any]:
     """Compare a published board with the recomputed one; list what differs."""
     expected = _board_as_json(board)
     differing_parts = _differing_keys(published["hands"], expected["hands"])

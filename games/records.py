@@ -7,7 +7,7 @@ from typing import Any
 
 from games.cards import Card, Pack
 from games.catalogue import game_from_json
-from games.deals import Deal, DealtBoard
+from games.deals import BoardSetup, Deal
 from games.game import Game
 from games.json_type_checks import (
     Schema,
@@ -30,7 +30,7 @@ class Record:
     """
 
     game: Game
-    board: DealtBoard
+    board: BoardSetup
     actions: tuple[str, ...] = field(repr=False)
     stated_outcome: Mapping[str, object] = field(default_factory=dict, repr=False)
 
@@ -126,8 +126,8 @@ def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
         yield Problem("missing_cards", _("Nobody has %(cards)s."), params, "hands")
 
 
-def _board(game: Game, values: Mapping[str, Any]) -> DealtBoard:
+def _board(game: Game, values: Mapping[str, Any]) -> BoardSetup:
     cards: dict[str, Card] = {str(card): card for card in game.pack}
     hands = {seat: tuple(cards[text] for text in values["hands"][seat]) for seat in game.seats}
     talon = tuple(cards[text] for text in values.get("talon", ()))
-    return DealtBoard(game.seats.index(values["dealer"]) + 1, values["dealer"], Deal(hands, talon))
+    return BoardSetup(game.seats.index(values["dealer"]) + 1, values["dealer"], Deal(hands, talon))

@@ -84,7 +84,7 @@ def replay(record: records.Record) -> Replay:
     the end of play. An action after the end is reported together with the first irregularity, which
     may be its cause.
     """
-    position, problems = record.game.start(record.board), list[Problem]()
+    position, problems = record.game.starting_position(record.board), list[Problem]()
     irregularities: list[Irregularity] = []
     for index, action in enumerate(record.actions):
         if position.turn is None:
@@ -100,7 +100,7 @@ def replay(record: records.Record) -> Replay:
         position = position.after(action)
     raise_if_any(problems)
     outcome = position.outcome()
-    x = None if outcome is None else record.game.x(outcome, record.board)
+    x = None if outcome is None else record.game.raw_results(outcome, record.board)
     return Replay(tuple(irregularities), outcome, x, _differences(record.stated_outcome, outcome))
 
 

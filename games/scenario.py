@@ -38,9 +38,9 @@ _NAME_TWICE = _("Line %(line)s: there is a list “%(name)s” already.")
 _COUNT_UNREADABLE = _(
     "Line %(line)s: in brackets write how many items are drawn, or “all”, not “%(said)s”."
 )
-_COUNT_OUT_OF_RANGE = _("Line %(line)s: of %(items)s items %(drawn)s cannot be drawn.")
+_COUNT_OUT_OF_RANGE = _("Line %(line)s: %(drawn)s cannot be drawn of a list of %(items)s items.")
 _TOO_FEW_ITEMS = _("Line %(line)s: write two items at least.")
-_ITEM_EMPTY = _("Line %(line)s: there is nothing between two commas, or at an end.")
+_ITEM_EMPTY = _("Line %(line)s: an item is empty. Remove the comma before or after it.")
 _ITEM_TWICE = _("Line %(line)s: “%(item)s” is listed twice.")
 _ITEM_TOO_LONG = _(
     "Line %(line)s: “%(item)s …” is too long: an item has %(most)s characters at most."

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import MINUTES, TITLE, MinutesOption, Option, TextOption, players_option
@@ -86,25 +86,25 @@ class ScoreSheet(Game):
             for line in self.lines
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return no problems, because any scores are possible."""
         return []
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the scores, negated if the lowest wins."""
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X as the score, or as its negative if the lowest wins."""
         if self.options["wins"] == "high":
             return super().explain_x(outcome, board)
         return {
             line: _lowest_wins_explanation(line, -x, self.lines)
-            for line, x in self.x(outcome, board).items()
+            for line, x in self.raw_results(outcome, board).items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Write the scores in order of play: `N 41, E 37, S 52, W 40`."""
         return join_with_commas(
             line_with_value(line, outcome[f"{line}_score"], self.lines) for line in self.lines
@@ -112,6 +112,6 @@ class ScoreSheet(Game):
 
 
 def _lowest_wins_explanation(line: str, score: X, lines: Iterable[str]) -> Explanation:
-    template = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
+    template = _("%(line)s made %(score)s; the lowest wins, so X is the negative of the score.")
     sentence = Text(template, {"line": line_label(line, lines), "score": score})
     return x_explanation(sentence, "−%(score)s", {"score": score})

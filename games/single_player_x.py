@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from games.explanations.explanation import Explanation
 from games.explanations.formula import Formula
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.options import Option
 from games.text import Text, join_sentences
 from games.text import gettext_noop as _
@@ -18,7 +18,9 @@ from games.x import X
 # The choices of the option `x`: the excess over all other seats, or the own points.
 EXCESS, OWN_POINTS = "over_all", "own"
 
-_EXCESS_SENTENCE = _("X is %(players)s times that, less the %(all)s that all make together.")
+_EXCESS_SENTENCE = _(
+    "X is %(players)s times these points, minus %(all)s, the total of all players."
+)
 
 
 def x_option(default: str) -> Option:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import groupby, takewhile
 from random import Random
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.game import Game
 from games.playout import random_legal_action
 from games.position import Position
@@ -47,11 +47,11 @@ class Trial:
     """
 
     game: Game
-    board: DealtBoard
+    board: BoardSetup
     seat: str
     position: Position = field(repr=False)
     actions: tuple[TrialAction, ...] = ()
-    learner_actions: tuple[str, ...] = ()
+    reader_actions: tuple[str, ...] = ()
     rejection: Problem | None = None
 
     @property
@@ -101,20 +101,20 @@ def learner_seat(game: Game) -> str:
 
 
 def play_trial(
-    game: Game, board: DealtBoard, learner_actions: Sequence[str], random: Random
+    game: Game, board: BoardSetup, reader_actions: Sequence[str], random: Random
 ) -> Trial:
     """Play a trial with the learner's actions, up to the learner's next turn.
 
     The trial stops before the first illegal action. Raises ValueError if the cards are not known.
     """
     seat = learner_seat(game)
-    position, actions, taken_count = game.start(board), list[TrialAction](), 0
+    position, actions, taken_count = game.starting_position(board), list[TrialAction](), 0
     rejection: Problem | None = None
     while position.turn is not None:
         action = (
             random_legal_action(position, random)
             if position.turn != seat
-            else next(iter(learner_actions[taken_count:]), None)
+            else next(iter(reader_actions[taken_count:]), None)
         )
         if action is None or (
             position.turn == seat and (rejection := _rejection(position, action))
@@ -123,14 +123,14 @@ def play_trial(
         taken_count += position.turn == seat
         actions.append(_trial_action(position, action, seat))
         position = position.after(action)
-    if position.turn is None and learner_actions[taken_count:]:
+    if position.turn is None and reader_actions[taken_count:]:
         rejection = Problem(
             "after_the_end",
             _AFTER_THE_END,
-            {"action": learner_actions[taken_count][:_MAX_SHOWN_LENGTH]},
+            {"action": reader_actions[taken_count][:_MAX_SHOWN_LENGTH]},
         )
     return Trial(
-        game, board, seat, position, tuple(actions), tuple(learner_actions[:taken_count]), rejection
+        game, board, seat, position, tuple(actions), tuple(reader_actions[:taken_count]), rejection
     )
 
 

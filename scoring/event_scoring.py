@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.event_awards import (
     ContestantAward,
     adjusted_boards,
@@ -13,7 +14,6 @@ from scoring.adjusted.event_awards import (
     unplayed_board_counts,
     with_adjusted_awards,
 )
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import AwardScale, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
 from scoring.results import LineResults, Result, ResultsByBoard, split_by_line, x_frequencies
@@ -162,7 +162,7 @@ def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Me
 
 
 def _standings(
-    tallies: Mapping[str, Tallies[str]], method: Method, rest_awards: Mapping[str, OwnBoards]
+    tallies: Mapping[str, Tallies[str]], method: Method, rest_awards: Mapping[str, AwardSums]
 ) -> list[ScoredRanking]:
     """Rank lines separately, or together if a contestant changed lines or the method says so."""
     contestants = set[str]().union(*(line_tallies.awards for line_tallies in tallies.values()))
@@ -176,7 +176,7 @@ def _standings(
         ScoredRanking(
             line,
             rank(
-                line_tallies.with_rests(rest_awards) if rest_awards else line_tallies,
+                line_tallies.with_credits(rest_awards) if rest_awards else line_tallies,
                 method.unranked_below,
             ),
         )

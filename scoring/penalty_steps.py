@@ -42,12 +42,12 @@ def parse_step(text: str) -> PenaltyStep:
         return PenaltyStep(Fraction(0))
     match = _STEP.fullmatch(text)
     if not match:
-        raise ValueError(f"no step of a penalty: {text!r}")
+        raise ValueError(f"not a penalty step: {text!r}")
     try:
         number = Fraction(match[1])
     except ZeroDivisionError as error:
-        raise ValueError(f"no step of a penalty: {text!r}") from error
+        raise ValueError(f"not a penalty step: {text!r}") from error
     in_percent = bool(match[2])
     if not 0 < number <= (_MAX_PERCENT if in_percent else _MAX_AMOUNT):
-        raise ValueError(f"no step of a penalty: {text!r}")
+        raise ValueError(f"not a penalty step: {text!r}")
     return PenaltyStep(number, in_percent)

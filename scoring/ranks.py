@@ -12,7 +12,7 @@ from math import ceil, lcm
 from typing import Generic, NamedTuple
 
 from games.x import X
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.tiebreaks import Contestant, DecidingTieBreak, TiedGroup, share_place
 
 
@@ -66,7 +66,7 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     carried: CarriedOver = NO_CARRY_OVER
     # Boards sat out or not played, counted as the contestant's own mean. The total includes them,
     # `boards` does not.
-    rested: OwnBoards = NO_BOARDS
+    rested: AwardSums = NO_BOARDS
 
     @property
     def total(self) -> Fraction:
@@ -108,7 +108,7 @@ class Tallies(Generic[Contestant]):
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
     ranks_by_total: bool = False
     carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
-    rested: Mapping[Contestant, OwnBoards] = field(default_factory=dict)
+    rested: Mapping[Contestant, AwardSums] = field(default_factory=dict)
 
     @property
     def divisors(self) -> Mapping[Contestant, int]:
@@ -159,11 +159,11 @@ class Tallies(Generic[Contestant]):
         )
         return awarded + int(added * self.denominator)
 
-    def own_boards(self, contestant: Contestant) -> OwnBoards:
+    def own_boards(self, contestant: Contestant) -> AwardSums:
         """Return the sum of a contestant's awards, without penalties, carry-over and rests."""
         awards = self.awards.get(contestant, ())
         total = Fraction(sum(awards), self.denominator)
-        return OwnBoards(total, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
+        return AwardSums(total, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
 
     def with_denominator(self, denominator: int) -> "Tallies[Contestant]":
         """Return a copy over another denominator, which must be a multiple of the present one."""
@@ -182,7 +182,7 @@ class Tallies(Generic[Contestant]):
             },
         )
 
-    def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
+    def with_credits(self, rests: Mapping[Contestant, AwardSums]) -> "Tallies[Contestant]":
         """Return a copy in which `rests` are the boards that count as the own mean."""
         denominators = (rested.total.denominator for rested in rests.values())
         return replace(self.with_denominator(lcm(self.denominator, *denominators)), rested=rests)

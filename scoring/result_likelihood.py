@@ -49,7 +49,7 @@ class Hypothesis:
         The results of the other tables shift the forecast: the more of them, the less the spread
         between boards counts (the posterior of a normal distribution).
         """
-        board_variance, table_variance = spread.board**2, spread.table**2
+        board_variance, table_variance = spread.board_deviation**2, spread.table_deviation**2
         precision = 1 / board_variance + len(self.residuals) / table_variance
         board_effect = sum(self.residuals) / table_variance / precision
         return self.forecast_difference + board_effect, sqrt(1 / precision + table_variance)
@@ -147,10 +147,10 @@ def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> 
         for residual in residuals
     )
     if prior:
-        table_variance = (PRIOR_RESULTS * prior.table**2 + squares_within_boards) / (
+        table_variance = (PRIOR_RESULTS * prior.table_deviation**2 + squares_within_boards) / (
             PRIOR_RESULTS + degrees_of_freedom
         )
-        return Spread(prior.board, sqrt(table_variance))
+        return Spread(prior.board_deviation, sqrt(table_variance))
     if degrees_of_freedom < PRIOR_RESULTS:
         return None
     board_variance = sum(mean**2 for mean in means) / len(means)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome, parse_outcome
 from games.game import Game
 from games.problems import Problem, ValidationFailed
@@ -40,7 +40,7 @@ class SheetRow(NamedTuple):
     The outcome is None if the board was not played.
     """
 
-    board: DealtBoard
+    board: BoardSetup
     contestants: Mapping[str, tuple[str, ...]]
     outcome: Outcome | None
 
@@ -50,7 +50,7 @@ class _PartialRow:
     """One row of a sheet as far as it could be read, with its number and its problems."""
 
     row_number: int
-    board: DealtBoard | None
+    board: BoardSetup | None
     contestants: Mapping[str, tuple[str, ...]]
     problems: list[Problem]
     outcome: Outcome | None = None
@@ -95,7 +95,9 @@ def read_sheet_rows(
 def _result(row: SheetRow, game: Game) -> Result:
     if row.outcome is None:
         return Result(row.contestants, {})
-    return Result(row.contestants, game.x(row.outcome, row.board), game.is_flagged(row.outcome))
+    return Result(
+        row.contestants, game.raw_results(row.outcome, row.board), game.is_flagged(row.outcome)
+    )
 
 
 def _read_row(
@@ -118,7 +120,7 @@ def _read_row(
     return replace(row, problems=[replace(problem, line=row_number) for problem in problems])
 
 
-def _read_board(texts: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
+def _read_board(texts: Mapping[str, str], game: Game) -> tuple[BoardSetup | None, list[Problem]]:
     number, dealer = texts.get("board", ""), texts.get("dealer", "").upper()
     problems = []
     if not _NUMBER.fullmatch(number):

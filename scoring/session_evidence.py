@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.forecast import Forecast, Spread
 from games.game import Game
@@ -28,7 +28,7 @@ class SessionEvidence:
     """
 
     game: Game
-    deal: Callable[[int], DealtBoard]
+    deal: Callable[[int], BoardSetup]
     outcomes: OutcomesByBoard
     _forecasts: dict[object, Forecast] = field(default_factory=dict, repr=False)
 

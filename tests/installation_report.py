@@ -90,7 +90,9 @@ def reimport_problems() -> dict[str, str]:
                 problems[_address(event)] = str([problem.message for problem in refused.problems])
                 continue
         catch_up()
-        if (before := desk_standings(event)) and desk_standings(imported_event) != before:
+        if (standings_before := desk_standings(event)) and desk_standings(
+            imported_event
+        ) != standings_before:
             problems[_address(event)] = "other standings"
     return problems
 

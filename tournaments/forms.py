@@ -145,7 +145,7 @@ class EntryFormField:
     @property
     def is_rare(self) -> bool:
         """Return whether the form asks the field last, because most results leave it blank."""
-        return self.field.rare or self.is_optional
+        return self.field.is_rare or self.is_optional
 
     @property
     def is_filled_in(self) -> bool:

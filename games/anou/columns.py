@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.cards import Card, Pack
 from games.explanations.explanation import Explanation
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.problems import Problem
 from games.seats import line_label
 from games.text import Text, join_sentences

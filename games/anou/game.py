@@ -10,7 +10,7 @@ from functools import cached_property
 from games.anou.columns import EMPTY_WALL, PLANNED_HEIGHTS, explain_wall, wall_points
 from games.anou.play import RootStonePosition, first_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
 from games.fields import Field, Outcome
 from games.game import Game
@@ -107,8 +107,11 @@ class Anou(Game):
             for planned_height, name in zip(PLANNED_HEIGHTS, _height_field_names(line), strict=True)
         )
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """Return the number of cards placed: three of each trick, and the root stones."""
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
+        """Return the number of cards placed: three of each trick, and the root stones.
+
+        Three cards of a trick are placed whether three or four players play.
+        """
         placed_card_count = 3 * self.trick_count + self.player_count * self.root_stone_count
         return (
             FieldSum(
@@ -118,38 +121,41 @@ class Anou(Game):
             ),
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for each impossible wall, and for a wrong number of cards in all."""
-        return [*self._impossible_wall_problems(outcome), *sum_problems(self.sums(board), outcome)]
+        return [
+            *self._impossible_wall_problems(outcome),
+            *sum_problems(self.field_sums(board), outcome),
+        ]
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the score of each wall, 0–12.
 
         If the option `x` is `over_all`, return for each wall how far its score is above each other
         score, added up.
         """
-        return x_of_single_players(self.options["x"], self.points(outcome, board))
+        return x_of_single_players(self.options["x"], self.uncompared_points(outcome, board))
 
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the score of each wall, 0–12."""
         return {line: wall_points(_heights(outcome, line)) for line in self.lines}
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the columns of each wall."""
         explanations = {
             line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines
         }
         return explain_x_of_single_players(self.options["x"], explanations)
 
-    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return the score of each wall in words."""
-        points_by_line = self.points(outcome, board)
+        points_by_line = self.uncompared_points(outcome, board)
         return {
             line: Text(_("scores %(points)s"), {"points": points})
             for line, points in points_by_line.items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Return the heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
         return join_with_commas(line_with_value(line, wall, walls) for line, wall in walls.items())
@@ -159,7 +165,7 @@ class Anou(Game):
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
-    def start(self, board: DealtBoard) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the dealer's first root stone, or before the dealer's lead.
 
         Raise ValueError if the cards of the board are not known.
@@ -181,9 +187,10 @@ class Anou(Game):
             cards_laid = sum(_heights(outcome, line))
             if not least <= cards_laid <= most:
                 template = _(
-                    "The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be."
+                    "The columns of %(line)s hold %(laid)s cards; from %(least)s to %(most)s are "
+                    "possible."
                 )
-                params = {"of": line.upper(), "made": cards_laid, "least": least, "most": most}
+                params = {"line": line.upper(), "laid": cards_laid, "least": least, "most": most}
                 yield Problem("impossible_wall", template, params, _height_field_names(line)[-1])
 
 

@@ -67,7 +67,8 @@ class PlacementPosition(OpenWallsMixin, NonTrickPosition):
     walls: Walls = field(repr=False)
     turns: tuple[str, ...]
 
-    # How the action begins: root stones are laid (`lay`), cards of a trick are taken (`take`).
+    # How the action begins: `lay` for the cards that every player places before the first trick,
+    # the root stones of the wall, and `take` for cards of a trick.
     verb: ClassVar[str]
 
     @property
@@ -77,7 +78,7 @@ class PlacementPosition(OpenWallsMixin, NonTrickPosition):
 
     @abstractmethod
     def unavailable_problem(self, card: Card) -> Problem:
-        """Return the problem of a card that is not available."""
+        """Return the problem that says why the seat cannot place this card now."""
 
     @abstractmethod
     def after_placement(self, card: Card, walls: Walls) -> Position:

@@ -142,9 +142,9 @@ class CallPosition(NonTrickPosition):
         """Begin the card play, led by the dealer's right, once nobody is left to speak."""
         if self.speakers:
             return self
-        lead = new_trick(self.seats[1], self.seats)
+        first_trick = new_trick(self.seats[1], self.seats)
         return CardPlayPosition(
-            CARD_BY_TEXT, lead, initial_hands(self.hands), self.options, self._contract
+            CARD_BY_TEXT, first_trick, initial_hands(self.hands), self.options, self._contract
         )
 
     @property

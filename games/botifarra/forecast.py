@@ -11,14 +11,14 @@ from math import exp, log
 
 from games.botifarra.contract import TRUMPS
 from games.cards import SPANISH_SUITS, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.forecast import Forecast, Spread
 from games.seats import PAIR_LINES
 from games.tricks import new_trick
 
-# Standard deviations of the points of N-S minus those of E-W, around the forecast.
-SPREAD = Spread(board=7.6, table=9.5)
+# Standard deviations, around the forecast, of the difference N-S minus E-W in points.
+SPREAD = Spread(board_deviation=7.6, table_deviation=9.5)
 
 # What each feature of a hand adds to the forecast difference of points, if there is a trump.
 TRUMP_WEIGHTS = {
@@ -57,19 +57,21 @@ _CALL_SHARPNESS = 1.2
 _RANDOM_CALL_RATE = 0.15
 
 
-def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
-    """Return the expected difference of points, and how likely the hands lead to the call."""
+def forecast(outcome: Outcome, board: BoardSetup, seats: Sequence[str]) -> Forecast:
+    """Return the expected difference of points, and the logarithm of the call's probability."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
     weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
-    feature_counts = features(hands, trump, board.dealer)
-    difference = sum(weights.get(name, 0.0) * count for name, count in feature_counts.items())
+    feature_differences_by_name = feature_differences(hands, trump, board.dealer)
+    difference = sum(
+        weights.get(name, 0.0) * count for name, count in feature_differences_by_name.items()
+    )
     return Forecast(
         difference,
         _log_call_probability(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats)),
     )
 
 
-def features(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]:
+def feature_differences(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]:
     """Return how many more of each feature N-S hold than E-W, by the name of the feature.
 
     A number is negative if E-W hold more. The feature `lead` is 1 if N-S deal, because E-W then
@@ -105,8 +107,8 @@ def _hand_features(hand: Pack, trump_suit: str | None) -> list[str]:
 def _shape_count(lengths: Counter[str], trump_suit: str | None) -> int:
     """Count chances to ruff; without a trump, count cards beyond the fourth of a suit.
 
-    Each card that a plain suit is shorter than two is a chance to ruff with each of up to three
-    trumps. `lengths` are the numbers of cards by suit.
+    A plain suit with fewer than two cards counts 2 minus its length, times the number of trumps (at
+    most 3). `lengths` are the numbers of cards by suit.
     """
     if trump_suit is None:
         return sum(max(0, length - 4) for length in lengths.values())
@@ -143,7 +145,7 @@ def _softmax_probability(strengths: Mapping[str, float], trump: str) -> float:
 
 
 def _call_strengths(hand: Pack) -> dict[str, float]:
-    """Return the strength of a hand for each trump and for botifarra, in trumps."""
+    """Return the strength of a hand for each trump and for botifarra, measured in trump cards."""
     suit_strengths = {
         name: sum(
             1 + _TRUMP_RANK_STRENGTH.get(card.rank, 0.0) for card in hand if card.suit == suit

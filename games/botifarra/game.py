@@ -23,7 +23,7 @@ from games.botifarra.score import (
     points_by_line,
 )
 from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
@@ -128,12 +128,12 @@ class Botifarra(Game):
                 _("Revoke by"),
                 tuple(PAIR_LINES),
                 {"ns": _("N-S"), "ew": _("E-W")},
-                forfeits=True,
+                chosen_line_forfeits=True,
                 hint=_("The other side takes all 72 points: leave the points empty."),
             ),
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem if points are missing, or recorded although there was a revoke."""
         has_points, has_renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
         if has_points and has_renunci:
@@ -145,7 +145,7 @@ class Botifarra(Game):
             ]
         return []
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return X of each line: points above half, multiplied for the calls.
 
         In ordinary scoring the side below half has X = 0.
@@ -159,7 +159,7 @@ class Botifarra(Game):
         multiplier = ordinary_multiplier(outcome, self.options["multipliers"])
         return {line: max(0, points[line] - HALF_POINTS) * multiplier for line in PAIR_LINES}
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X of each line by its points above half and the calls that double it."""
         if self._is_duplicate:
             return {line: explain_duplicate_x(line, outcome, board) for line in PAIR_LINES}
@@ -173,11 +173,11 @@ class Botifarra(Game):
         """What X counts in duplicate scoring, and why the X of two sides need not add up to 0."""
         return X_MEANING if self._is_duplicate else None
 
-    def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def table_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points of each line, 72 together."""
         return {**points_by_line(outcome)}
 
-    def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
+    def forecast(self, outcome: Outcome, board: BoardSetup) -> Forecast:
         """Predict the points of N-S minus those of E-W, and how probable the call is."""
         return forecast(outcome, board, self.seats)
 
@@ -198,11 +198,11 @@ class Botifarra(Game):
         """
         return "39" if self._is_duplicate else None
 
-    def calling_line(self, board: DealtBoard) -> str:
+    def calling_line(self, board: BoardSetup) -> str:
         """Return the dealer's line, as the dealer or the dealer's partner calls."""
         return next(line for line, seats in PAIR_LINES.items() if board.dealer in seats)
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Return the calls and the points, such as `coins, delegated, contro: N-S 41`.
 
         After a revoke its side replaces the points: `cups: revoke by E-W`.
@@ -227,7 +227,7 @@ class Botifarra(Game):
         """The points of the five highest cards of each suit."""
         return {card: CARD_POINTS[card.rank] for card in self.pack if card.rank in CARD_POINTS}
 
-    def start(self, board: DealtBoard) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the dealer's call.
 
         Raise ValueError if the cards of the board are not known.

@@ -23,7 +23,7 @@ _RANKS_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", 
 
 # The nine (manilla) is the highest card of its suit, then the ace. The order is the same in trumps
 # and plain suits.
-STRENGTH: Strength = {rank: height for height, rank in enumerate(_RANKS_LOW_TO_HIGH)}
+STRENGTH: Strength = {rank: strength for strength, rank in enumerate(_RANKS_LOW_TO_HIGH)}
 
 # Points of each card for the side that takes it; other cards have none. Each trick counts one point
 # more, which makes 72 in a deal.
@@ -53,11 +53,14 @@ class CardPlayPosition(TrickPlay):
         return legal_cards(self.hand, self.current_trick, self.contract.trump_suit, self.options)
 
     def is_action(self, action: str) -> bool:
-        """Return whether `action` is a card or a call of the game, even if it is too late."""
+        """Return whether `action` is a card or a call of the game, possible now or not."""
         return action in ALL_ACTIONS
 
     def violation(self, action: str) -> Problem | None:
-        """Return the rule that `action` breaks, or None; the simplest rule if it breaks several."""
+        """Return the rule that `action` breaks, or None.
+
+        If it breaks several, this is the first in the order of `_violated_rule_code`.
+        """
         if action in CARD_BY_TEXT:
             return super().violation(action)
         template = _("“%(call)s” cannot be said any more: play has begun.")
@@ -192,7 +195,11 @@ def _lowest_of_each_suit(cards: Pack) -> Pack:
 
 
 def _violated_rule_code(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
-    """Return the code of the rule that an illegal card of the hand breaks."""
+    """Return the code of the first rule that an illegal card breaks.
+
+    They are checked in this order: follow suit; under a winning card of the partner play a point
+    card or the lowest; beat the trick if possible; otherwise play the lowest.
+    """
     candidates = cards_following_suit(hand, trick.cards)
     if card not in candidates:
         return "must_follow_suit"

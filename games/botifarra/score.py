@@ -1,10 +1,10 @@
 """Compute and explain X in Botifarra; docs/games/botifarra.md has the rules."""
 
 from games.botifarra.contract import DOUBLES
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
 from games.explanations.formatted_numbers import SignedNumber
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.fields import Outcome
 from games.seats import PAIR_LINES, line_label
 from games.text import Text, join_sentences
@@ -21,11 +21,11 @@ HALF_POINTS = TOTAL_POINTS // 2
 OPPOSING_LINE = {"ns": "ew", "ew": "ns"}
 
 _POINTS_MADE = _(
-    "%(line)s made %(points)s of the 72 points; from half of the 72, 36, that is %(over)s."
+    "%(line)s made %(points)s of the 72 points: %(over)s compared with 36, half of them."
 )
 _POINTS_AFTER_RENUNCI = _(
-    "After a revoke %(line)s has %(points)s of the 72 points; from half of the 72, 36, that is "
-    "%(over)s."
+    "After a revoke %(line)s has %(points)s of the 72 points: %(over)s compared with 36, half of "
+    "them."
 )
 _CALLED_BOTIFARRA = _("It counts twice: %(line)s called botifarra.")
 _SAID_CONTRO = _("It counts twice: %(line)s said contro.")
@@ -52,7 +52,7 @@ def points_by_line(outcome: Outcome) -> dict[str, int]:
     return {"ns": ns, "ew": TOTAL_POINTS - ns}
 
 
-def duplicate_multiplier(line: str, outcome: Outcome, board: DealtBoard) -> int:
+def duplicate_multiplier(line: str, outcome: Outcome, board: BoardSetup) -> int:
     """Return what X of a line is multiplied by in duplicate scoring, 1 or 2.
 
     Botifarra doubles only the side that called it, contro only the side that said it.
@@ -72,7 +72,7 @@ def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
     )
 
 
-def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
+def explain_duplicate_x(line: str, outcome: Outcome, board: BoardSetup) -> Explanation:
     """Explain X in duplicate scoring: points above half, doubled for the line's own call."""
     multiplier = duplicate_multiplier(line, outcome, board)
     numbers: dict[str, X] = {
@@ -114,7 +114,7 @@ def _points_sentence(line: str, outcome: Outcome) -> Text:
     return Text(_POINTS_MADE if outcome["renunci"] is None else _POINTS_AFTER_RENUNCI, params)
 
 
-def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text | None:
+def _doubling_sentence(line: str, outcome: Outcome, board: BoardSetup) -> Text | None:
     """Return a sentence about the call that doubles X of this line or of its opponents, or None.
 
     If only the opponents' call doubles, the sentence says that this line's X counts once.
@@ -137,7 +137,7 @@ def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text |
     return None
 
 
-def _doubling_call(line: str, outcome: Outcome, board: DealtBoard) -> str:
+def _doubling_call(line: str, outcome: Outcome, board: BoardSetup) -> str:
     """Return the call that doubles X of the line, `botifarra` or `contro`, or a blank.
 
     The dealer's side can only have called botifarra, the other side can only have said contro.

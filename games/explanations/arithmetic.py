@@ -1,4 +1,4 @@
-"""Evaluation of printed formulas; only roots and powers are rounded, to fifty digits."""
+"""Evaluation of printed formulas; only τ, roots and powers are rounded, to fifty digits."""
 
 import ast
 import operator
@@ -9,8 +9,8 @@ from fractions import Fraction
 _CONTEXT = Context(prec=50)
 _PYTHON_OPERATORS = str.maketrans({"−": "-", "×": "*", "^": "**"})
 
-# The golden ratio, 0.618…, to fifty digits.
-TAU = Fraction(
+# The inverse of the golden ratio, 0.618…, printed as τ.
+INVERSE_GOLDEN_RATIO = Fraction(
     _CONTEXT.divide(_CONTEXT.subtract(_CONTEXT.sqrt(Decimal(5)), Decimal(1)), Decimal(2))
 )
 
@@ -18,7 +18,8 @@ TAU = Fraction(
 def evaluate_formula(formula: str) -> Fraction:
     """Evaluate a formula of integers, τ, + − × / ^, brackets, `max`, `min` and `√`.
 
-    Raises ValueError for anything else.
+    The formula is translated to Python and parsed with `ast`. Only the nodes listed in `_evaluate`
+    are evaluated, so that no other code can run. Raises ValueError for anything else.
     """
     return _evaluate(
         ast.parse(formula.translate(_PYTHON_OPERATORS).replace("√", "root"), mode="eval").body
@@ -30,25 +31,25 @@ def _evaluate(node: ast.expr) -> Fraction:
         case ast.Constant(int() as number):
             return Fraction(number)
         case ast.Name("τ"):
-            return TAU
+            return INVERSE_GOLDEN_RATIO
         case ast.UnaryOp(ast.USub(), operand):
             return -_evaluate(operand)
-        case ast.BinOp(left, sign, right) if type(sign) in _OPERATIONS:
-            return _OPERATIONS[type(sign)](_evaluate(left), _evaluate(right))
+        case ast.BinOp(left, operator_node, right) if type(operator_node) in _OPERATIONS:
+            return _OPERATIONS[type(operator_node)](_evaluate(left), _evaluate(right))
         case ast.Call(ast.Name(name), arguments, []) if name in _FUNCTIONS:
             return _FUNCTIONS[name](*map(_evaluate, arguments))
-    raise ValueError(f"no formula: {ast.unparse(node)}")
+    raise ValueError(f"not part of a formula: {ast.unparse(node)}")
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
-    return Fraction(_CONTEXT.power(_decimal(base), _decimal(exponent)))
+    return Fraction(_CONTEXT.power(_to_decimal(base), _to_decimal(exponent)))
 
 
 def _root(number: Fraction) -> Fraction:
-    return Fraction(_CONTEXT.sqrt(_decimal(number)))
+    return Fraction(_CONTEXT.sqrt(_to_decimal(number)))
 
 
-def _decimal(number: Fraction) -> Decimal:
+def _to_decimal(number: Fraction) -> Decimal:
     return _CONTEXT.divide(Decimal(number.numerator), Decimal(number.denominator))
 
 

@@ -48,7 +48,7 @@ _NUMBER_NAMES: Mapping[str, str] = {
     "part": _("part"),
     "before": _("total before"),
     "tops": _("tops"),
-    "ahead": _("ahead"),
+    "ahead": _("contestants ahead"),
     "half": _("half of all"),
     "times": _("how often it counts"),
     "own": _("own"),
@@ -62,10 +62,10 @@ _NUMBER_NAMES: Mapping[str, str] = {
     "beside": _("declarations and bonuses"),
     "received": _("received"),
     "paid": _("paid"),
-    "against": _("what is taken from everybody"),
+    "against": _("subtracted from everybody"),
     "players": _("players"),
     "all": _("all together"),
-    "added": _("what comes to it"),
+    "added": _("addition"),
 }
 
 _TRAILING_DIGITS = re.compile(r"\d+$")

@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import ClassVar
 
 from games.cards import FRENCH_52, FRENCH_SUITS, Card, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
 from games.explanations.formatted_numbers import SignedNumber
-from games.explanations.x_formula import difference_explanation
+from games.explanations.x_explanations import difference_explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import Option
@@ -105,7 +105,7 @@ class RuntGame(Game):
         """The runts of each line in each leg."""
         return tuple(self._field(leg, line) for leg in self.leg_numbers for line in self.lines)
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the total of each line in all legs, if there are several."""
         if len(self.leg_numbers) == 1:
             return ()
@@ -117,7 +117,7 @@ class RuntGame(Game):
             for line, fields in field_names_by_line.items()
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for each leg in which some lines have an impossible total together.
 
         The runts of a leg are different cards, so the runts of any two or more lines together have
@@ -129,7 +129,7 @@ class RuntGame(Game):
             for problem in self._impossible_total_problems(leg, outcome)
         ]
 
-    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return the total of each line in all legs in words, if there are several."""
         if len(self.leg_numbers) == 1:
             return {}
@@ -139,7 +139,7 @@ class RuntGame(Game):
             for line, points in totals.items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Return the runts of the lines, leg by leg: `41-22, 30-35`."""
         return join_with_commas(
             Text("-".join(map(str, self._leg_totals(leg, outcome).values())))
@@ -156,7 +156,7 @@ class RuntGame(Game):
         """The value of each card as a runt."""
         return {card: self.rules.values[card.rank] for card in self.pack}
 
-    def start(self, board: DealtBoard) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position in which the player to the dealer's left is about to lead.
 
         Raise ValueError if the cards of the board are not known.
@@ -247,12 +247,12 @@ class Tantony(RuntGame):
         """The two partnerships."""
         return PAIR_LINES
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the difference of the runts of both pairs, in all legs."""
         totals = self.totals_by_line(outcome)
         return {line: 2 * totals[line] - sum(totals.values()) for line in PAIR_LINES}
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the runts of both pairs."""
         totals = self.totals_by_line(outcome)
         return {
@@ -262,11 +262,11 @@ class Tantony(RuntGame):
             for line, points in totals.items()
         }
 
-    def confirmation_texts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
+    def confirmation_texts(self, outcome: Outcome, board: BoardSetup) -> Mapping[str, Text]:
         """Return the total of each pair in several legs, and its difference from the other (X)."""
         if len(self.leg_numbers) == 1:
             return {}
-        totals, x = self.totals_by_line(outcome), self.x(outcome, board)
+        totals, x = self.totals_by_line(outcome), self.raw_results(outcome, board)
         template = _("makes %(points)s in all, a difference of %(x)s")
         return {
             line: Text(template, {"points": totals[line], "x": SignedNumber(x[line])})

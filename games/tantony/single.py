@@ -5,9 +5,9 @@ The rules are in docs/games/tantony_split.md and tantony_three.md.
 
 from collections.abc import Mapping
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
-from games.explanations.x_formula import recorded_x_explanation, x_explanation
+from games.explanations.x_explanations import recorded_x_explanation, x_explanation
 from games.fields import Outcome
 from games.options import Option
 from games.seats import line_label
@@ -41,9 +41,9 @@ class IndividualRuntGame(RuntGame):
 
     rules_version = 2
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the points of each seat or, with `over_all`, their excess over all other seats."""
-        return x_of_single_players(self.options["x"], self.points(outcome, board))
+        return x_of_single_players(self.options["x"], self.uncompared_points(outcome, board))
 
 
 class TantonySplit(IndividualRuntGame):
@@ -53,7 +53,7 @@ class TantonySplit(IndividualRuntGame):
     name = _("Tantony, split partnership")
     own_options = (legs_option("4"), COURT_VALUES_OPTION, _PARTNER_OPTION, x_option(EXCESS))
 
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the runts of each seat and of the neighbour it scores with.
 
         The left neighbour is the next in order of play.
@@ -63,7 +63,7 @@ class TantonySplit(IndividualRuntGame):
             line: points + totals.get(self._partner_of(line), 0) for line, points in totals.items()
         }
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the runts of a seat and of the neighbour it scores with."""
         totals = self.totals_by_line(outcome)
         return explain_x_of_single_players(
@@ -105,11 +105,11 @@ class TantonyThree(IndividualRuntGame):
         """Fixed values, lower than those with four players, because four ranks are left out."""
         return "10-15-20-25"
 
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def uncompared_points(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return the runts of each seat in all legs."""
         return dict(self.totals_by_line(outcome))
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by the runts of a seat and, with `over_all`, those of all seats."""
         explanations = {
             line: recorded_x_explanation(line, points, self.lines)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from games.cards import Card, Pack
-from games.deals import Deal, DealtBoard
+from games.deals import BoardSetup, Deal
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_label
@@ -116,7 +116,7 @@ def bonus_values(
 
 
 def bonus_problems(
-    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: DealtBoard
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: BoardSetup
 ) -> list[Problem]:
     """Return everything impossible about the bonuses of an outcome.
 

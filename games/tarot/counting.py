@@ -39,7 +39,7 @@ class Counting(Protocol):
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """Return the fields that a table records."""
 
-    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+    def field_sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
         """Return what the fields must add up to."""
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
@@ -63,7 +63,7 @@ class NoPoints:
         """Return no fields."""
         return ()
 
-    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+    def field_sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
         """Return no sums."""
         return ()
 
@@ -115,7 +115,7 @@ class CardPoints(NoPoints):
         """Return a field for the points of each line."""
         return tuple(_number_field(line, "points", _("Points"), self.total(pack)) for line in lines)
 
-    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+    def field_sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
         """Return the sum of all points; its total is unknown if the dealt cards are unknown."""
         total = None if dealt_cards.cards is None else self.total(dealt_cards.cards)
         return (_sum(lines, "points", _("The points"), total),)
@@ -161,7 +161,7 @@ class PointsAndCards(NoPoints):
             )
         )
 
-    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+    def field_sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
         """Return the sums of all values and of all cards."""
         total = None if dealt_cards.cards is None else cards_value(dealt_cards.cards, self.values)
         return (

@@ -37,7 +37,7 @@ class SidePoints(CardPoints):
             ),
         )
 
-    def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
+    def field_sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
         """Return no sums: the points of N-S determine those of E-W."""
         return ()
 
@@ -68,7 +68,7 @@ class GroupsOfThree(SidePoints):
             tuple(labels),
             labels,
             default="none",
-            rare=True,
+            is_rare=True,
         )
         return (*super().fields(lines, pack), sweep)
 

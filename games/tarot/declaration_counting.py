@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.problems import Problem
 from games.seats import line_label
@@ -44,7 +44,7 @@ def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, .
 
 
 def declaration_problems(
-    table: DeclarationTable, outcome: Outcome, board: DealtBoard, opponents: Opponents
+    table: DeclarationTable, outcome: Outcome, board: BoardSetup, opponents: Opponents
 ) -> list[Problem]:
     """Return everything impossible about the declarations of an outcome.
 
@@ -112,7 +112,7 @@ def _seat_payments(
 def _seat_problems(
     table: DeclarationTable,
     outcome: Outcome,
-    board: DealtBoard,
+    board: BoardSetup,
     seat: str,
     all_seats: Iterable[str],
 ) -> Iterator[Problem]:
@@ -128,7 +128,7 @@ def _seat_problems(
 
 
 def _nomination_problems(
-    outcome: Outcome, board: DealtBoard, opponents: Opponents
+    outcome: Outcome, board: BoardSetup, opponents: Opponents
 ) -> Iterator[Problem]:
     if board.deal is None:
         return

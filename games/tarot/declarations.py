@@ -54,7 +54,7 @@ class Declaration:
     # The payments are refunded if the declarer's side makes this number of card points or fewer.
     refund_at: int | None = None
     # Whether at most one hand in fifty holds the declaration.
-    rare: bool = False
+    is_rare: bool = False
 
     @property
     def has_number(self) -> bool:
@@ -94,7 +94,7 @@ class Declaration:
             owner=line,
             fold_heading=PART_LABEL,
             exclusive_group=_GROUP_LABELS.get(self.categories[0], ""),
-            rare=self.rare,
+            is_rare=self.is_rare,
         )
         if not self.has_number:
             return replace(field, points_text=str(self.worth))
@@ -126,7 +126,7 @@ def simple_declaration(
 
 def mark_rare(*declarations: Declaration) -> tuple[Declaration, ...]:
     """Return the declarations marked as rare."""
-    return tuple(replace(declaration, rare=True) for declaration in declarations)
+    return tuple(replace(declaration, is_rare=True) for declaration in declarations)
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def france_1637_declarations(allows_both_sevens: bool, limits_fours: bool) -> De
     return replace(
         FRANCE_1637,
         declarations=tuple(
-            replace(declaration, categories=categories[declaration.name], rare=True)
+            replace(declaration, categories=categories[declaration.name], is_rare=True)
             if declaration.name in categories
             else declaration
             for declaration in FRANCE_1637.declarations

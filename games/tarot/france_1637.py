@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.options import Option, players_option
 from games.sums import FieldSum
 from games.tarot import bonuses_by_game, declarations_by_game
@@ -67,7 +67,7 @@ class France1637(Tarot):
         """Add the option `tarots_7` as before version 3: seven Tarots are declared once."""
         return {"tarots_7": "one", **options}
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return the sum of Tarots won and lost, which is six if all cards are dealt.
 
         The sum would be wrong if a dealer held so many Tarots that one must be discarded, but that

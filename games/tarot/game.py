@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from typing import ClassVar
 
 from games.cards import Card, Pack
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.explanations.explanation import Explanation
 from games.fields import Field, Outcome
 from games.game import Game
@@ -71,18 +71,18 @@ class Tarot(Game):
         )
         return tuple(replace(field, table_seats=self.seats) for field in fields)
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         """Return what the cards taken must add up to."""
-        return self.rules.counting.sums(self.lines, self._dealt_cards(board))
+        return self.rules.counting.field_sums(self.lines, self._dealt_cards(board))
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
         """Return a problem for each wrong sum and each impossible declaration or bonus.
 
         If the cards are known, also for a line with fewer points than its bonus cards are worth.
         """
         rules = self.rules
         return [
-            *sum_problems(self.sums(board), outcome),
+            *sum_problems(self.field_sums(board), outcome),
             *rules.counting.problems(self.lines, outcome),
             *declaration_counting.declaration_problems(
                 rules.declarations, outcome, board, self.opponents
@@ -91,11 +91,11 @@ class Tarot(Game):
             *(self._too_few_points_problems(outcome) if board.deal else []),
         ]
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         """Return X of each line, from what it counts, receives and pays."""
-        return self.rules.settlement.x(self._line_results(outcome))
+        return self.rules.settlement.raw_results(self._line_results(outcome))
 
-    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: BoardSetup) -> dict[str, Explanation]:
         """Explain X by cards, declarations, bonuses and payments, and by any deduction."""
         results = self._line_results(outcome)
         return {line: self.rules.settlement.x_explanation(line, results) for line in results}
@@ -113,7 +113,7 @@ class Tarot(Game):
             self.rules.bonuses, outcome, self.opponents
         )
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         """Return the card points of every line, then all other values that are not the default.
 
         For example `A 41, B 20, C 17, A Four Kings`.
@@ -145,7 +145,7 @@ class Tarot(Game):
         counting = self.rules.counting
         return counting.values if isinstance(counting, CardPoints | PointsAndCards) else {}
 
-    def start(self, board: DealtBoard) -> Position:
+    def starting_position(self, board: BoardSetup) -> Position:
         """Return the position before the first discard, or what follows if there are none.
 
         Raise ValueError if the cards of the board are not known.
@@ -208,7 +208,7 @@ class Tarot(Game):
         }
         return labels | refund_labels
 
-    def _dealt_cards(self, board: DealtBoard) -> DealtCards:
+    def _dealt_cards(self, board: BoardSetup) -> DealtCards:
         card_count = sum(self.hand_sizes(board.dealer).values())
         if card_count == len(self.pack):
             return DealtCards(card_count, self.pack)

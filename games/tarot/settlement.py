@@ -6,7 +6,7 @@ from functools import reduce
 
 from games.explanations.explanation import Explanation
 from games.explanations.formatted_numbers import rounded_if_fraction
-from games.explanations.x_formula import x_explanation
+from games.explanations.x_explanations import x_explanation
 from games.tarot.line_totals import LineResult
 from games.text import Text, join_sentences
 from games.text import gettext_noop as _
@@ -49,7 +49,7 @@ class Settlement:
     deduction_text: str = ""
     factor: Callable[[LineResults], int] = _counted_once
 
-    def x(self, results: LineResults) -> dict[str, X]:
+    def raw_results(self, results: LineResults) -> dict[str, X]:
         """Return X of each line."""
         deduction, factor = self.deduction(results), self.factor(results)
         return {

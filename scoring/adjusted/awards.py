@@ -4,15 +4,15 @@ from fractions import Fraction
 
 from games.x import X
 from scoring.adjusted.averages import Average
+from scoring.adjusted.award_sums import AwardSums
 from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_boards import OwnBoards
 from scoring.flagged_results import FLAGGED, compared_results
 from scoring.frequencies import FieldResults
 from scoring.method import Method
 
 
 def adjusted_award_value(
-    method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
+    method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: AwardSums
 ) -> Fraction | None:
     """Return the award that a ruling gives in numbers, or None if the board gives none.
 
@@ -44,7 +44,7 @@ def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
 
 
 def _average_award(
-    method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
+    method: Method, average_kind: Average, due_count: int, own_boards: AwardSums
 ) -> Fraction | None:
     award, own_mean = (
         method.average(average_kind, due_count),

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.awards import adjusted_award_value
 from scoring.adjusted.kinds import NotPlayed
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.frequencies import FieldResults
 from scoring.method import Method
 from scoring.ranks import Tallies
@@ -29,9 +29,9 @@ class ContestantAward(NamedTuple):
     top: int | None
 
 
-def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, OwnBoards]:
+def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, AwardSums]:
     """Return the boards of each contestant on all lines, before adjusted awards are added."""
-    own_boards: dict[str, OwnBoards] = {}
+    own_boards: dict[str, AwardSums] = {}
     for line_tallies in tallies.values():
         for contestant in line_tallies.awards:
             own_boards[contestant] = own_boards.get(contestant, NO_BOARDS).plus(
@@ -50,7 +50,7 @@ def adjusted_boards(results_by_board: LineResultsByBoard) -> LineResultsByBoard:
 
 
 def contestant_awards(
-    adjusted_boards: LineResultsByBoard, method: Method, own_boards: Mapping[str, OwnBoards]
+    adjusted_boards: LineResultsByBoard, method: Method, own_boards: Mapping[str, AwardSums]
 ) -> Iterator[ContestantAward]:
     """Yield the adjusted award of each contestant on the given boards.
 

@@ -9,9 +9,9 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
+from scoring.adjusted.award_sums import AwardSums
 from scoring.adjusted.awards import hypothetical_comparison, is_supported
 from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_boards import OwnBoards
 from scoring.frequencies import FieldResults
 from scoring.method import Method
 
@@ -44,7 +44,7 @@ _NO_AWARD = Text(_("A ruling gave something instead of a result, but this board 
 
 
 def explain_adjusted_award(
-    method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
+    method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: AwardSums
 ) -> Explanation:
     """Explain the result of `adjusted_award_value` for the same arguments."""
     if not is_supported(method, adjusted):
@@ -70,7 +70,7 @@ def explain_adjusted_award(
 
 
 def _explain_average(
-    method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
+    method: Method, average_kind: Average, due_count: int, own_boards: AwardSums
 ) -> Explanation:
     formula = method.average_formula(average_kind, due_count)
     if formula is None:
@@ -97,8 +97,8 @@ def _explain_average(
     return Explanation("own_mean", Text(_OWN_MEAN[average_kind], params), combined)
 
 
-def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
-    """Return the formula of `OwnBoards.mean`."""
+def _own_mean_formula(own_boards: AwardSums, top: int | None) -> Formula:
+    """Return the formula of `AwardSums.mean`."""
     if top is None:
         return Formula(
             "%(own_total)s / %(own_boards)s",

@@ -113,15 +113,15 @@ def test_audit_holds_ids_and_no_names_of_people() -> None:
 def test_audit_names_replacements_by_id() -> None:
     event, director = event_before_start()
     data = AuditEntry.objects.get(verb=AuditAction.REPLACE_CONTESTANT).data
-    before, after = (
+    ids_before, ids_after = (
         [Player.objects.get(name=name).pk for name in names]
         for names in (("Anna 1", "Berta 1"), ("Yolanda One", "Yolanda Two"))
     )
     assert data == {
         "contestant": contestant_with_number(event, 1).pk,
         "number": 1,
-        "before": before,
-        "players": after,
+        "before": ids_before,
+        "players": ids_after,
     }
     play(event, director)
     data = AuditEntry.objects.get(verb=AuditAction.WITHDRAW_DURING_PLAY).data
@@ -134,7 +134,7 @@ def test_audit_names_replacements_by_id() -> None:
 
 
 def test_audit_names_a_late_arrival_by_number() -> None:
-    session, director = evening.started(8, "swiss", 3, 2)
+    session, director = evening.started(8, movement="swiss", round_count=3, boards_per_round=2)
     newcomer = arrive_during_session(session.stage.event, "Violeta One – Violeta Two", director)
     data = AuditEntry.objects.get(verb=AuditAction.ADD_LATE_ARRIVAL).data
     assert data == {"contestant": newcomer.pk, "number": newcomer.number}

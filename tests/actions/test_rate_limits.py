@@ -106,23 +106,23 @@ def test_phones_that_share_an_ip_address_are_not_limited_together(session_and_di
     for play in Play.objects.filter(
         seating__round__number=1, board__session=session
     ).select_related("board"):
-        phone = {"REMOTE_ADDR": "192.0.2.1"}
+        client_options = {"REMOTE_ADDR": "192.0.2.1"}
         for side in ("ns", "ew"):
-            address = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
-            form = RESULT | {"side": side, "key": f"{play.pk} {side}", "sure": "yes"}
-            assert Client(**phone).post(address, form).status_code == 302
+            url = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
+            form_data = RESULT | {"side": side, "key": f"{play.pk} {side}", "sure": "yes"}
+            assert Client(**client_options).post(url, form_data).status_code == 302
 
 
 def test_phone_and_program_get_status_429(play: Play) -> None:
     store_entries(play, limits.MAX_ENTRIES_PER_TABLE)
-    address = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
-    page = Client().post(address, RESULT | {"side": "ns", "key": "k", "sure": "yes"})
-    assert page.status_code == 429
-    assert "Too much was sent about board 1 from here." in page.content.decode()
-    table = Api(f"Table {code_of(play.seating.table)}")
-    response = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
-    assert response.status_code == 429
-    assert response.json()["problems"][0]["code"] == "too_many_entries"
+    url = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
+    page_response = Client().post(url, RESULT | {"side": "ns", "key": "k", "sure": "yes"})
+    assert page_response.status_code == 429
+    assert "Too much was sent about board 1 from here." in page_response.content.decode()
+    table_api = Api(f"Table {code_of(play.seating.table)}")
+    api_response = table_api.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    assert api_response.status_code == 429
+    assert api_response.json()["problems"][0]["code"] == "too_many_entries"
 
 
 def test_pages_of_a_play_with_many_entries_stay_small(
@@ -132,12 +132,12 @@ def test_pages_of_a_play_with_many_entries_stay_small(
     store_entries(play, 400)
     phone = Client()
     phone.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": "shared"})
-    page = phone.get(f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/")
-    assert len(page.content) < 30_000
+    board_page = phone.get(f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/")
+    assert len(board_page.content) < 30_000
     signed_in(client, director)
-    sheet = client.get(desk_url(session, "desk_play", play.pk))
-    assert sheet.status_code == 200
-    assert len(sheet.content) < 140_000
+    play_page = client.get(desk_url(session, "desk_play", play.pk))
+    assert play_page.status_code == 200
+    assert len(play_page.content) < 140_000
 
 
 def test_table_calls_at_most_ten_times_in_ten_minutes(play: Play) -> None:

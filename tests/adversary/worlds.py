@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from unittest.mock import patch
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import parse_outcome
 from games.game import Game
 from tests.adversary.evening import SEED, Outcome
@@ -36,7 +36,7 @@ def deals_noted() -> Iterator[Derived]:
     """Record every board that is dealt from the session's seed."""
     derived, dealing = Derived(set()), Game.deal
 
-    def noting(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
+    def noting(self: Game, seed: str, salt: str, number: int) -> BoardSetup:
         if seed == SEED:
             derived.numbers.add(number)
         return dealing(self, seed, salt, number)
@@ -50,7 +50,7 @@ def other_hands(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Deal hidden boards from another seed, one that judges a sent result differently."""
     seeds = {number: _other_seed(truth, number, form_data) for number in truth.hands}
 
-    def dealing(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
+    def dealing(self: Game, seed: str, salt: str, number: int) -> BoardSetup:
         return _REAL_DEAL(self, seeds.get(number, seed) if seed == SEED else seed, salt, number)
 
     with patch.object(Game, "deal", dealing):

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
     ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
 )
 def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, until: str) -> None:
-    session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
+    session, director = started(
+        8, movement="barometer", round_count=3, boards_per_round=2, results_shown=results_shown
+    )
     enter(Play.objects.filter(board__number=1)[0], RESULT)
     boards = f"sessions/{session.pk}/boards/"
     for is_over in (False, True):
@@ -43,7 +45,9 @@ def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, un
 
 
 def test_traveller_marks_min_and_max() -> None:
-    session, _director = started(8, "barometer", 3, 1, results_shown="at_once")
+    session, _director = started(
+        8, movement="barometer", round_count=3, boards_per_round=1, results_shown="at_once"
+    )
     for play in Play.objects.filter(board__number=1):
         enter(play, outcome(random.Random(play.pk)))
     catch_up()

@@ -57,7 +57,7 @@ def test_nested_or_long_value_of_an_outcome_is_rejected(play: Play, value: objec
 
 
 def test_problem_deep_in_the_second_section_has_line_2() -> None:
-    session, director = created(8, "howell", 3, 2)
+    session, director = created(8, movement="howell", round_count=3, boards_per_round=2)
     section = {"name": "A", "movement": "howell", "rounds": 3, "contestants": [1, 2, 3, 4]}
     damaged = [section, section | {"contestants": [-1]}]
     response = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")

@@ -109,8 +109,10 @@ def drawn_round(director: Api, session: str) -> dict[str, Any]:
     """Return the next round; in the second round two opponents have been exchanged."""
     round_ = director.do(f"{session}draw/")
     if round_["number"] == 2:
-        one, other = seated_numbers(round_["id"])[:2]
-        director.do(f"rounds/{round_['id']}/exchange/", {"one": one, "other": other})
+        first_number, second_number = seated_numbers(round_["id"])[:2]
+        director.do(
+            f"rounds/{round_['id']}/exchange/", {"one": first_number, "other": second_number}
+        )
     return director.do(f"rounds/{round_['id']}/begin/")
 
 
@@ -195,9 +197,13 @@ def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
 def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
-    one, other = numbers_to_swap_into_a_repeat(session, round_)
+    first_number, second_number = numbers_to_swap_into_a_repeat(session, round_)
     first_response, second_response = (
-        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "requestkey")
+        director.send(
+            f"rounds/{round_}/exchange/",
+            {"one": first_number, "other": second_number},
+            "requestkey",
+        )
         for _time in "12"
     )
     assert first_response.status_code == 200
@@ -205,7 +211,9 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     assert "meet_again" in [warning["code"] for warning in first_response.json()["warnings"]]
     reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
-    reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "requestkey")
+    reused = director.send(
+        f"rounds/{round_}/exchange/", {"one": second_number, "other": first_number}, "requestkey"
+    )
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
 
 

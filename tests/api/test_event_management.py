@@ -21,13 +21,17 @@ def owner_of(session: Session) -> Api:
 def test_edit_changes_only_the_fields_of_the_body() -> None:
     session, director = created(8)
     path, api = f"events/{session.stage.event_id}/", member(director)
-    before = Api().read(path)
+    event_before = Api().read(path)
     body = {"name": "Copa", "starts_at": "2027-01-14T20:30:00Z", "place": "Casal"}
-    response = api.send(f"{path}edit/", body).json()
-    assert response == Api().read(path)
-    assert (response["name"], response["place"], response["slug"]) == ("Copa", "Casal", "campionat")
-    assert response["starts_at"].startswith("2027-01-14T")
-    changed = {key for key in response if response[key] != before[key]}
+    event_after = api.send(f"{path}edit/", body).json()
+    assert event_after == Api().read(path)
+    assert (event_after["name"], event_after["place"], event_after["slug"]) == (
+        "Copa",
+        "Casal",
+        "campionat",
+    )
+    assert event_after["starts_at"].startswith("2027-01-14T")
+    changed = {key for key in event_after if event_after[key] != event_before[key]}
     assert changed == {"name", "place", "starts_at"}
     assert api.send(f"{path}edit/", {"starts_at": None}).json()["starts_at"] is None
 

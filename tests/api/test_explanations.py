@@ -14,7 +14,7 @@ from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.forms import translate_text
 from tournaments.models import Contestant, Session
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.scorecards.scorecards import public_scorecard_rounds
 from tournaments.queries.standings.explained_standings import explained_standing
 from tournaments.queries.standings.latest import shown_standings
@@ -28,7 +28,7 @@ PLACES = ("standings", "scorecard", "traveller")
 @pytest.fixture
 def session() -> Session:
     """Play all rounds of a session of eight pairs, the first with a penalty."""
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     for _round in range(7):
         play_round(session, director)
     give_penalty(
@@ -137,8 +137,8 @@ def test_awards_of_scorecards_and_travellers_are_explained_as_on_the_page(sessio
             assert board["x_explanation"]["value"] == board["award"]["x"]
             assert board["sum_explanation"] == serialized(board_row.sum_explanation)
             assert board["sum_explanation"]["value"] == board["total"]
-    results = Api().read(f"{api_path(session, 'traveller')}?explained")["results"]
-    for result, table in zip(results, traveller(open_board(session)), strict=True):
+    results = Api().read(f"{api_path(session, 'traveller_rows')}?explained")["results"]
+    for result, table in zip(results, traveller_rows(open_board(session)), strict=True):
         for line, of_line in zip(result["lines"], table.lines, strict=True):
             assert line["x_explanation"]["value"] == line["x"]
             assert line["explanations"] == [

@@ -121,8 +121,8 @@ def enter_by_api(
         body = {"side": "ew", "revision": 1}
         assert table.do(f"{url}confirmation/", body)["state"] == "confirmed"
         return
-    other = {"side": "ew", "outcome": other_fields(fields)}
-    assert table.do(f"{url}entries/", other)["state"] == "conflict"
+    ew_entry = {"side": "ew", "outcome": other_fields(fields)}
+    assert table.do(f"{url}entries/", ew_entry)["state"] == "conflict"
     decision = {"kind": "ruling", "outcome": fields, "reason": "heard both"}
     stale = director.send(f"{url}decision/", {**decision, "replaces": 1})
     assert (stale.status_code, codes(stale)) == (409, ["stale"])

@@ -188,14 +188,18 @@ def test_standings_name_the_last_round_included() -> None:
 @pytest.fixture
 def finished_groups_and_knock_out() -> tuple[Session, Session, Actor]:
     """Play two groups to the end, and start the knock-out of their best contestants."""
-    session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
+    session, director = started_matches(
+        8, "round_robin", round_count=3, movement_options={"groups": "2"}
+    )
     while playing_round(session):
         play_matches(session, director, random.Random(5))
     finish_session(session.pk, director)
-    after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
-    deal_session(after.pk, "", director)
-    start_session(after.pk, director)
-    return session, after, director
+    next_session = create_next_stage(
+        session.stage.event, knock_out_plan(session.stage, 2), director
+    )
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    return session, next_session, director
 
 
 def test_groups_are_ranked_as_on_the_page(

@@ -86,13 +86,16 @@ def test_restore_on_a_new_computer_restores_everything(demo_folder: Path, tmp_pa
 
 @pytest.mark.thorough
 def test_damaged_backup_is_rejected_in_one_sentence(demo_folder: Path, tmp_path: Path) -> None:
-    before = read(demo_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
+    entry_count = read(demo_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
     (tmp_path / "half").write_bytes((demo_folder.parent / "copy").read_bytes()[:50_000])
     completed = site(demo_folder, "restore", str(tmp_path / "half"))
     assert completed.returncode == 1
     assert "is not a complete backup" in completed.stdout + completed.stderr
     assert "Traceback" not in completed.stderr
-    assert read(demo_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
+    assert (
+        read(demo_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
+        == entry_count
+    )
 
 
 @pytest.mark.thorough
@@ -203,11 +206,13 @@ def test_invalid_database_file_is_moved_aside_and_reported(
 ) -> None:
     data_folder = tmp_path / "var"
     data_folder.mkdir()
-    database, whole = (
+    database, content_before = (
         data_folder / "manilla.sqlite3",
         (demo_folder / "manilla.sqlite3").read_bytes(),
     )
-    damaged_content = b"no database " * 400 if damage == "rubbish" else whole[: len(whole) // 3]
+    damaged_content = (
+        b"no database " * 400 if damage == "rubbish" else content_before[: len(content_before) // 3]
+    )
     database.write_bytes(damaged_content)
     completed = site(data_folder, "restore", str(demo_folder.parent / "copy"))
     assert completed.returncode == 0, completed.stderr

@@ -103,7 +103,7 @@ def just_started() -> SessionAndDirector:
 
 def one_section_not_started() -> SessionAndDirector:
     """Start one of two sections."""
-    session, director = created(10, "barometer", 3, 2)
+    session, director = created(10, movement="barometer", round_count=3, boards_per_round=2)
     plans = [SectionPlan(name, "howell", {}, 3, numbers) for name, numbers in _TWO_SECTIONS.items()]
     divide_session(session, Division(plans), director)
     deal_session(session.pk, "sort", director)

@@ -149,10 +149,10 @@ def _create_swiss(club: Club, director: Actor) -> None:
         session.stage.event, session.stage.event.contestants.get(number=9).pk, director
     )
     round_ = draw_round(session.pk, director)
-    one, other = (
+    first_contestant, second_contestant = (
         seating.places.order_by("pk")[0].contestant for seating in round_.seatings.all()[:2]
     )
-    swap_contestants(round_.pk, one.pk, other.pk, director)
+    swap_contestants(round_.pk, first_contestant.pk, second_contestant.pk, director)
 
 
 def _create_knock_out(club: Club, director: Actor) -> None:

@@ -35,10 +35,10 @@ def test_proposals_follow_the_number_of_pairs_until_the_start(
     look(desk, "advisor-thirteen")
 
     # Less time, fewer boards; the page follows while one types.
-    before = first.inner_text()
+    text_before = first.inner_text()
     desk.get_by_label("Minutes in all").fill("")
     desk.get_by_label("Minutes in all").press_sequentially("90")
-    expect(first).not_to_have_text(before)
+    expect(first).not_to_have_text(text_before)
     expect(first).to_contain_text(re.compile(r"1\sh\s25\smin"))
     desk.get_by_label("Minutes in all").fill("")
     desk.get_by_label("Minutes in all").press_sequentially("150")

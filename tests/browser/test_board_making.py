@@ -19,12 +19,12 @@ Look = Callable[[Page, str], None]
 def check_layout(page: Page, look: Look, name: str) -> None:
     """Check the layout on small phones and with large text, and save screenshots."""
     page.wait_for_load_state()
-    before = page.viewport_size
+    viewport_before = page.viewport_size
     for width in (195, 360):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(MEASURE) == [], (name, width)
         look(page, f"{name}-{width}")
-    page.set_viewport_size(before or {"width": 390, "height": 844})
+    page.set_viewport_size(viewport_before or {"width": 390, "height": 844})
 
 
 def answer(page: Page, answers: dict[str, str]) -> None:

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 def test_category_is_created_and_its_standings_are_shown(
     phone: Callable[[], Page], look: Callable[[Page, str], None]
 ) -> None:
-    session, director = started(8, "howell", 2, 1)
+    session, director = started(8, movement="howell", round_count=2, boards_per_round=1)
     play_out(session, director)
     catch_up()
     desk = signed_in(phone())

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Play the first session of eight pairs."""
-    session, director = evening.started(8, "howell", 2, 2)
+    session, director = evening.started(8, movement="howell", round_count=2, boards_per_round=2)
     evening.play_out(session, director)
     catch_up()
     return session, director
@@ -68,11 +68,11 @@ def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
         create_next_session(desk, event.pk)
         if number == 3:
             mark_absent(desk, event.pk, 5)
-            for page in ("event_contestants", "event_sections", "event_edit"):
-                desk.goto(reverse(page, args=[event.pk]))
-                save_screenshots(desk, f"championship-{page}")
-                assert layout_problems(desk) == [], page
-                assert axe_problems(desk) == [], page
+            for url_name in ("event_contestants", "event_sections", "event_edit"):
+                desk.goto(reverse(url_name, args=[event.pk]))
+                save_screenshots(desk, f"championship-{url_name}")
+                assert layout_problems(desk) == [], url_name
+                assert axe_problems(desk) == [], url_name
         evening.play_out(dealt_and_started(desk, event.pk), director)
         catch_up()
     public = phone()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def session() -> Session:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     set_clock(session.pk, 20, {2: 10}, director)
     return session
 

@@ -120,8 +120,8 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
         return {round(box["height"]) for box in boxes}
 
     widths = (390, 1280, 1440)
-    before = {width: heights(width) for width in widths}
-    assert [len(matches) for matches in before.values()] == [1, 1, 1]
+    heights_before = {width: heights(width) for width in widths}
+    assert [len(matches) for matches in heights_before.values()] == [1, 1, 1]
     enter(first_play, RESULT)
     enter(second_play, RESULT, ("ns",))
     enter(second_play, OTHER_RESULT, ("ew",))
@@ -132,7 +132,7 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
         Actor.of_table(second_play.seating.table_id, "p", ""),
         "call",
     )
-    assert {width: heights(width) for width in widths} == before
+    assert {width: heights(width) for width in widths} == heights_before
 
 
 def test_conflicts_and_their_entries_are_below_each_other(
@@ -229,12 +229,12 @@ def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
         page.set_viewport_size({"width": width, "height": 640})
         page.goto(reverse("event_contestants", args=[session.stage.event_id]))
         tabs, sheet = page.locator("nav.tabs"), page.locator("main .panel").first
-        before = (tabs.bounding_box(), sheet.bounding_box())
+        boxes_before = (tabs.bounding_box(), sheet.bounding_box())
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {width}")
         advance_five_seconds(page)
         call_notice = page.locator("#called .notice")
         expect(call_notice).to_contain_text("Table 1 is calling")
-        assert (tabs.bounding_box(), sheet.bounding_box()) == before, width
+        assert (tabs.bounding_box(), sheet.bounding_box()) == boxes_before, width
         if width < 1280:
             called_box, row = call_notice.bounding_box() or {}, tabs.bounding_box() or {}
             assert called_box["y"] >= row["y"] + row["height"] - 1, "the notice is below the tabs"

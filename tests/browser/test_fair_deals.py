@@ -119,17 +119,17 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(any_page: P
         deal_sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played
     ]
     changed = [with_one_card_changed(sheet, rng) for sheet in right]
-    before = [
+    sheets_before = [
         {part: sheet[part] for part in sheet if part not in ("pack", "seats", "sizes")}
         for sheet in right
     ]
     asked = [
         *zip(right, right, strict=True),
         *zip(changed, right, strict=True),
-        *zip(before, right, strict=True),
+        *zip(sheets_before, right, strict=True),
     ]
     findings = any_page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
-    assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
+    assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *sheets_before)]
     assert [finding["ok"] for finding in findings] == [True] * EVENTS + [False] * EVENTS + [
         True
     ] * EVENTS
@@ -194,7 +194,9 @@ def test_deals_page_verifies_every_hand_and_finds_a_changed_card(
     phone: Callable[[], Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = phone()
-    page.goto(deals_url_after_end(*started(8, "mitchell", 4, 3)))
+    page.goto(
+        deals_url_after_end(*started(8, movement="mitchell", round_count=4, boards_per_round=3))
+    )
     page.get_by_role("button", name="Check every hand in this browser").click()
     expect(page.get_by_text("Every hand is right. Boards checked: 12.")).to_be_visible()
     page.get_by_role("button", name="Board 3 right").click()
@@ -248,7 +250,9 @@ def test_deals_page_rejects_a_file_of_another_session(
     phone: Callable[[], Page], tmp_path: Path, file: Any, sentence: str
 ) -> None:
     page = phone()
-    page.goto(deals_url_after_end(*started(4, "howell", 3, 1)))
+    page.goto(
+        deals_url_after_end(*started(4, movement="howell", round_count=3, boards_per_round=1))
+    )
     content = page.request.get(page.url.removesuffix("/") + ".json").json()
     text = file if isinstance(file, str) else json.dumps(content | file)
     (tmp_path / "deals.json").write_text(text, encoding="utf-8-sig")

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 def test_allowed_site_frames_the_standings_and_another_site_cannot(
     phone: Callable[[], Page], live_server
 ) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     catch_up()
     event = session.stage.event

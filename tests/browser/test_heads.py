@@ -54,7 +54,7 @@ def assert_one_geometry(measured: dict[str, Head]) -> None:
 
 @pytest.fixture
 def session() -> Session:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     return session
@@ -106,7 +106,7 @@ def test_titles_and_back_links_have_the_same_positions_on_a_phone(
 def test_headers_of_club_event_scorecard_and_game_have_one_geometry(
     phone: Callable[[], Page], width: int
 ) -> None:
-    session, director = started(8, "mitchell", 2, 2)
+    session, director = started(8, movement="mitchell", round_count=2, boards_per_round=2)
     play_out(session, director)
     catch_up()
     names = [session.stage.event.club.slug, session.stage.event.slug]

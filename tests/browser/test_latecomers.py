@@ -133,7 +133,7 @@ def check_page(page: Page) -> None:
 
 
 def test_late_pair_is_seated_during_play(phone: Callable[[], Page], look: Look) -> None:
-    running, _director = started(9, "howell", 6, 2)
+    running, _director = started(9, movement="howell", round_count=6, boards_per_round=2)
     desk = signed_in(phone())
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")
     desk.get_by_role("link", name="Somebody comes late").click()
@@ -160,7 +160,7 @@ def test_late_pair_is_seated_during_play(phone: Callable[[], Page], look: Look) 
 def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    running, _director = started(12, "mitchell", 4, 2)
+    running, _director = started(12, movement="mitchell", round_count=4, boards_per_round=2)
     withdrawn = Contestant.objects.get(number=1)
     table = Seating.objects.get(
         round__number=1, places__contestant=withdrawn, places__seat="N"

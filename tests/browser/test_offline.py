@@ -538,8 +538,8 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     page.evaluate("document.fonts.ready")
-    before = page.evaluate(BOXES)
-    assert before
+    boxes_before = page.evaluate(BOXES)
+    assert boxes_before
     origin.network.is_cut = False
     play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=2)
     entered(play, likely_result(2), sides=["ns"])
@@ -550,11 +550,11 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     expect(page.locator(".queue-news")).to_contain_text("Board 1 was not accepted")
     expect(page.locator(".enters-for")).to_have_text("E-W")
     expect(page.locator(".enters-for")).to_be_visible()
-    assert page.evaluate(BOXES) == before
+    assert page.evaluate(BOXES) == boxes_before
     open_notice(page, "The bar closes")
     page.get_by_role("button", name="I have read it").click()
     expect(page.locator("#news")).not_to_contain_text("The bar closes at one")
-    assert page.evaluate(BOXES) == before
+    assert page.evaluate(BOXES) == boxes_before
 
 
 UNTIL_FONTS_ARE_STORED = """async () => {
@@ -569,9 +569,9 @@ def test_text_does_not_shift_once_the_fonts_are_loaded(origin: Origin, table: Ta
     page = sit(origin.phone(), table, "E-W")
     page.goto("/")
     page.goto(f"/t/{code_of(table)}/boards/1/")
-    before = page.evaluate(BOXES)
+    boxes_before = page.evaluate(BOXES)
     page.evaluate(UNTIL_FONTS_ARE_STORED)
-    assert page.evaluate(BOXES) == before
+    assert page.evaluate(BOXES) == boxes_before
     page.goto(f"/t/{code_of(table)}/boards/2/")
     expect(page.locator("link[href*='/fonts.css']")).to_have_count(1)
 

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 @pytest.fixture
 def standings() -> str:
     """Play two rounds with 24 pairs: more than a phone shows at once."""
-    session, director = started(24, "mitchell", 8, 2)
+    session, director = started(24, movement="mitchell", round_count=8, boards_per_round=2)
     for _round in range(2):
         play_round(session, director)
     catch_up()

@@ -126,7 +126,7 @@ def test_every_sheet_fits_its_paper(
 def test_seats_by_name_fit_a_sheet_and_all_rounds_take_one_more_for_every_ten(
     desk: Page, live_server, printed: Print
 ) -> None:
-    session, _director = started(14, "howell", 13, 1)
+    session, _director = started(14, movement="howell", round_count=13, boards_per_round=1)
     session.stage.event.contestants.filter(number=1).update(name=LONG)
     sign_in(desk, live_server)
     desk.goto(f"/desk/{session.stage.event_id}/paper/seats/")

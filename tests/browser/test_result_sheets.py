@@ -104,11 +104,11 @@ def test_second_phone_of_the_side_continues_a_draft(phone: Callable[[], Page], l
     page.get_by_role("button", name="Save it so far").click()
     expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: leg 1.")
     play = Play.objects.get(drafts__isnull=False)
-    other = sit(phone(), play.seating.table, 0)
+    other_phone = sit(phone(), play.seating.table, 0)
     link_all_requests()
-    open_board(other, play.seating.table, 1)
-    expect(other.locator("#id_leg1_ew_runts")).to_have_value("22")
-    assert code_of(play.seating.table) in other.url
+    open_board(other_phone, play.seating.table, 1)
+    expect(other_phone.locator("#id_leg1_ew_runts")).to_have_value("22")
+    assert code_of(play.seating.table) in other_phone.url
 
 
 @thorough
@@ -194,4 +194,4 @@ def test_german_form_for_two_counts_a_king_in_the_last_trick(
     send(page)
     play = Play.objects.get(entries__isnull=False)
     game = play.board.session.stage.event.game
-    assert game.x(play.entry.outcome, play.board.conditions) == {"a": 40, "b": 43}
+    assert game.raw_results(play.entry.outcome, play.board.conditions) == {"a": 40, "b": 43}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.conf import settings as site
+from django.conf import settings
 from playwright.sync_api import Browser, Page
 
 from games.catalogue import GAMES
@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 pytestmark = pytest.mark.django_db(transaction=True)
 
 DAILY = [("en", "anou"), ("ja", "botifarra")]
-ALL = [(language, game.key) for game in GAMES for language, _name in site.LANGUAGES]
+ALL = [(language, game.key) for game in GAMES for language, _name in settings.LANGUAGES]
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
     context.close()
 
 
-def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
+def printed_page_count(page: Page, url: str, paper: str, language: str, key: str) -> int:
     """Return the number of printed pages."""
     page.context.add_cookies([{"name": "django_language", "value": language, "url": url}])
     page.goto(f"/games/{key}/print/")
@@ -32,14 +32,16 @@ def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "pages", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
+    "languages_and_games",
+    [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)],
+    ids=["two", "all"],
 )
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_rules_for_beginners_fit_one_sheet(
-    page: Page, live_server, pages: list[tuple[str, str]], paper: str
+    page: Page, live_server, languages_and_games: list[tuple[str, str]], paper: str
 ) -> None:
-    counted = {
-        language_and_game: sheets(page, live_server.url, paper, *language_and_game)
-        for language_and_game in pages
+    page_counts = {
+        language_and_game: printed_page_count(page, live_server.url, paper, *language_and_game)
+        for language_and_game in languages_and_games
     }
-    assert counted == dict.fromkeys(pages, 1)
+    assert page_counts == dict.fromkeys(languages_and_games, 1)

@@ -46,13 +46,13 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
         game = get_game("score_sheet", {"scenario": lists, "players": "3"})
         right += [deal_sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
     for sheet in right:
-        other = copy.deepcopy(sheet)
-        board = other["boards"][1]
+        altered_sheet = copy.deepcopy(sheet)
+        board = altered_sheet["boards"][1]
         board["scenario"][next(iter(board["scenario"]))] = ["another"]
         board["scenario"]["toString"] = ["more"]
-        del other["boards"][2]["scenario"]
-        other["lists"][0]["drawn"] = 2
-        changed.append(other)
+        del altered_sheet["boards"][2]["scenario"]
+        altered_sheet["lists"][0]["drawn"] = 2
+        changed.append(altered_sheet)
     tidied = [json.loads(json.dumps(sheet, sort_keys=True)) for sheet in right]
     asked = [
         (sheet, rule)

@@ -63,7 +63,7 @@ def font_size(page: Page) -> float:
 def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
     television: Page, screen_name: str
 ) -> None:
-    session, _director = started(48, "mitchell", 4, 1)
+    session, _director = started(48, movement="mitchell", round_count=4, boards_per_round=1)
     enter(first_play(session), RESULT)
     catch_up()
     television.goto(f"{EVENT_URL}screen/{screen_name}/")
@@ -81,7 +81,7 @@ def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
 
 
 def test_screen_follows_the_round_and_shows_announcements(television: Page) -> None:
-    session, director = started(10, "mitchell", 4, 1)
+    session, director = started(10, movement="mitchell", round_count=4, boards_per_round=1)
     session.stage.event.contestants.filter(number=1).update(name=LONG_PAIR_NAME)
     television.goto(f"{EVENT_URL}screen/seats/")
     expect(television.get_by_role("heading", name="Where everybody sits")).to_be_visible()
@@ -115,7 +115,7 @@ VERY_LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massa
 
 def start_with_a_long_pair(pair_count: int) -> Session:
     """Start a session of pairs with ordinary names, except that the first name is very long."""
-    session, _director = started(pair_count, "mitchell", 4, 1)
+    session, _director = started(pair_count, movement="mitchell", round_count=4, boards_per_round=1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():
         contestant.name = f"Olena Kovalenko – Bassols {contestant.number:02}"
@@ -159,7 +159,7 @@ def test_screen_has_its_final_layout_on_first_paint(
     chromium: Browser, live_server, screen_name: str
 ) -> None:
     """No row or clock moves when the scripts run, on the first visit or a later one."""
-    session, _director = started(12, "mitchell", 4, 1)
+    session, _director = started(12, movement="mitchell", round_count=4, boards_per_round=1)
     enter(first_play(session), RESULT)
     catch_up()
     context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
@@ -172,7 +172,7 @@ def test_screen_has_its_final_layout_on_first_paint(
 
 
 def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:
-    started(8, "mitchell", 4, 1)
+    started(8, movement="mitchell", round_count=4, boards_per_round=1)
     television.goto(f"{EVENT_URL}screen/seats/")
     television.context.set_offline(True)
     television.clock.fast_forward(PAGE_SECONDS * 1000)
@@ -185,7 +185,7 @@ def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:
 
 
 def test_screen_without_scripts_turns_its_pages(chromium: Browser, live_server) -> None:
-    started(34, "mitchell", 4, 1)
+    started(34, movement="mitchell", round_count=4, boards_per_round=1)
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION
     )
@@ -198,7 +198,7 @@ def test_screen_without_scripts_turns_its_pages(chromium: Browser, live_server) 
 
 
 def test_seat_is_found_by_three_letters_of_a_name(phone: Callable[[], Page]) -> None:
-    session, _director = started(8, "mitchell", 4, 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     session.stage.event.contestants.filter(number=5).update(name="Quima Roig – Oriol Pla")
     page = phone()
     page.goto(EVENT_URL)
@@ -210,7 +210,7 @@ def test_seat_is_found_by_three_letters_of_a_name(phone: Callable[[], Page]) -> 
 
 
 def test_seat_is_found_by_number_on_a_laptop(chromium: Browser, live_server) -> None:
-    started(8, "mitchell", 4, 2)
+    started(8, movement="mitchell", round_count=4, boards_per_round=2)
     context = chromium.new_context(
         base_url=live_server.url, viewport={"width": 1280, "height": 900}
     )

@@ -169,10 +169,10 @@ def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) 
     place = (
         "JSON.stringify([...document.querySelectorAll('.docked button')].map((e) => e.offsetTop))"
     )
-    before = page.evaluate(place)
+    place_before = page.evaluate(place)
     page.get_by_role("button", name="4", exact=True).tap()
     expect(page.locator(".rest output")).to_have_text("68")
-    assert page.evaluate(place) == before
+    assert page.evaluate(place) == place_before
 
 
 def test_send_button_is_subdued_until_trump_and_points_are_entered(

@@ -19,14 +19,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 @pytest.fixture
 def session() -> Session:
     """Start a session in which every contestant has a table."""
-    return started(8, "mitchell", 4, 2)[0]
+    return started(8, movement="mitchell", round_count=4, boards_per_round=2)[0]
 
 
 def at_table(page: Page, session: Session) -> Page:
     """Open a phone for one side of the first table."""
-    table = Table.objects.select_related("section__session__stage__event__club")
+    tables = Table.objects.select_related("section__session__stage__event__club")
     page = install_clock(page)
-    page.goto(reverse("table", args=[code_of(table.get(section__session=session, number=1))]))
+    page.goto(reverse("table", args=[code_of(tables.get(section__session=session, number=1))]))
     page.get_by_role("button").filter(has_text="N-S").first.click()
     return page
 
@@ -35,10 +35,10 @@ def test_session_whose_start_was_undone_is_unstarted_on_every_page(
     phone: Callable[[], Page], session: Session
 ) -> None:
     event = session.stage.event
-    table, desk = at_table(phone(), session), signed_in(phone())
-    board = table.get_by_role("link", name="Enter board 1")
-    waits = table.locator(".notice", has_text="The director starts round 1.")
-    expect(board).to_be_visible()
+    phone_page, desk = at_table(phone(), session), signed_in(phone())
+    board_link = phone_page.get_by_role("link", name="Enter board 1")
+    waiting_notice = phone_page.locator(".notice", has_text="The director starts round 1.")
+    expect(board_link).to_be_visible()
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.goto(reverse("corrections", args=[event.pk]))
     assert (layout_problems(desk), axe_problems(desk)) == ([], [])
@@ -46,11 +46,11 @@ def test_session_whose_start_was_undone_is_unstarted_on_every_page(
     assert (layout_problems(desk), axe_problems(desk)) == ([], [])
     desk.get_by_role("button", name="Undo").click()
     expect(desk.get_by_text("Undone.")).to_be_visible()
-    advance_five_seconds(table)
-    expect(waits).to_be_visible()
-    expect(board).to_have_count(0)
+    advance_five_seconds(phone_page)
+    expect(waiting_notice).to_be_visible()
+    expect(board_link).to_have_count(0)
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
-    advance_five_seconds(table)
-    expect(board).to_be_visible()
+    advance_five_seconds(phone_page)
+    expect(board_link).to_be_visible()

@@ -79,10 +79,10 @@ def test_call_shifts_nothing_on_another_desk_page(phone: Callable[[], Page]) -> 
         page.set_viewport_size({"width": width, "height": 844})
         page.goto(reverse("penalties", args=[session.stage.event_id]))
         places = "() => [...document.querySelectorAll('h1, .tabs a, main h2')].map((each) => each.getBoundingClientRect().y)"
-        before = page.evaluate(places)
+        places_before = page.evaluate(places)
         page.evaluate(
             """() => document.querySelector("#called > div").innerHTML =
                "<div class='notice warning'><a class='touch' href='#'>Table 1 is calling</a></div>" """
         )
         assert page.locator("#called .notice").is_visible()
-        assert page.evaluate(places) == before, width
+        assert page.evaluate(places) == places_before, width

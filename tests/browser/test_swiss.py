@@ -43,22 +43,26 @@ def test_swiss_round_is_drawn_undone_and_changed(phone: Callable[[], Page], look
         .exclude(places__contestant=resting)
         .order_by("pk")[0]
     )
-    one, other = sorted(
+    first_contestant, second_contestant = sorted(
         {seat_holder.contestant for seat_holder in met.places.all()},
         key=lambda contestant: contestant.number,
     )
     other_seating = (
-        Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
+        Seating.objects.filter(round__number=2, places__contestant=second_contestant)
+        .distinct()
+        .get()
     )
     instead = (
-        other_seating.places.exclude(contestant=other).select_related("contestant")[0].contestant
+        other_seating.places.exclude(contestant=second_contestant)
+        .select_related("contestant")[0]
+        .contestant
     )
-    exchange(desk, one, instead)
+    exchange(desk, first_contestant, instead)
     expect(desk.get_by_text("Exchange them anyway?")).to_be_visible()
     expect(
         desk.get_by_text(
             re.compile(
-                f"{one.number} and {other.number} met in round 1|{other.number} and {one.number} "
+                f"{first_contestant.number} and {second_contestant.number} met in round 1|{second_contestant.number} and {first_contestant.number} "
                 f"met"
             )
         )
@@ -67,7 +71,7 @@ def test_swiss_round_is_drawn_undone_and_changed(phone: Callable[[], Page], look
     desk.get_by_role("button", name="Exchange them anyway").click()
     expect(desk.get_by_text("The two have exchanged places.")).to_be_visible()
     expect(desk.get_by_text(re.compile("Exchanged by the director")).first).to_be_visible()
-    assert other_seating.places.filter(contestant=one).exists()
+    assert other_seating.places.filter(contestant=first_contestant).exists()
 
     desk.get_by_role("link", name="Print the poster").click()
     rows = desk.locator(".pairings tbody tr")

@@ -29,7 +29,7 @@ PLAN = EventPlan("Lliga", players_each=MIN_TEAM_SIZE, movement_key="swiss", halv
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Deal for eight teams: two matches each, of two halves of one board."""
-    session, director = created_teams(8, PLAN, 2, 1)
+    session, director = created_teams(8, PLAN, round_count=2, boards_per_half=1)
     deal_session(session.pk, "", director)
     session.refresh_from_db()
     return session, director
@@ -64,17 +64,17 @@ def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
 ) -> None:
     session, director = scene
     event, desk = session.stage.event, signed_in(phone())
-    one, other = (team.contestant for team in first_match(session).teams)
+    first_team, second_team = (team.contestant for team in first_match(session).teams)
     first, second, public = phone(), phone(), phone()
-    submit_line_up(first, one, f"Berta {one.number}")
-    second.goto(reverse("team", args=[team_token(other)]))
+    submit_line_up(first, first_team, f"Berta {first_team.number}")
+    second.goto(reverse("team", args=[team_token(second_team)]))
     expect(
         second.get_by_text("The other team sees it once theirs is submitted too.").first
     ).to_be_visible()
-    expect(second.get_by_text(f"Berta {one.number}")).to_have_count(0)
+    expect(second.get_by_text(f"Berta {first_team.number}")).to_have_count(0)
     second.get_by_role("button", name="Submit line-up").first.click()
     expect(second.get_by_text("Both teams have submitted their line-ups.").first).to_be_visible()
-    expect(second.get_by_text(f"N Berta {one.number}")).to_be_visible()
+    expect(second.get_by_text(f"N Berta {first_team.number}")).to_be_visible()
     check_page(second, "both-declared")
     desk.goto(reverse("event_line_ups", args=[event.pk]))
     expect(desk.get_by_text("submitted", exact=True)).to_have_count(2)
@@ -93,8 +93,8 @@ def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
         evening.play_round(session, director)
     catch_up()
     public.goto(reverse("match", args=[event.club.slug, event.slug, 1, 1, 1]))
-    expect(public.get_by_role("heading", level=1)).to_contain_text(one.name)
-    expect(public.get_by_text(f"N Berta {one.number}").first).to_be_visible()
+    expect(public.get_by_role("heading", level=1)).to_contain_text(first_team.name)
+    expect(public.get_by_text(f"N Berta {first_team.number}").first).to_be_visible()
     check_page(public, "match")
     desk.goto(reverse("event_draw", args=[event.pk]))
     desk.get_by_role("button", name="Draw round 3").click()

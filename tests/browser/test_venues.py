@@ -73,14 +73,14 @@ def test_two_venues_play_one_session_whose_results_are_compared(phone: Callable[
     for name in ("A", "B"):
         play_rounds_of_section(session, name, 5, organiser)
 
-    whole = at_desk_of(phone(), "director-club-manilla", session)
+    whole_desk = at_desk_of(phone(), "director-club-manilla", session)
     for name in ("A", "B", "Vic"):
-        expect(whole.get_by_role("heading", name=name, exact=True)).to_be_visible()
-    whole.get_by_text("Finish the evening", exact=True).first.click()
-    whole.get_by_role("button", name="Yes, finish the evening").click()
+        expect(whole_desk.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    whole_desk.get_by_text("Finish the evening", exact=True).first.click()
+    whole_desk.get_by_role("button", name="Yes, finish the evening").click()
     catch_up()
     event = session.stage.event
-    whole.goto(reverse("standings", args=[event.club.slug, event.slug]))
-    expect(whole.locator(".standings li, .standings tbody tr").first).to_be_visible()
+    whole_desk.goto(reverse("standings", args=[event.club.slug, event.slug]))
+    expect(whole_desk.locator(".standings li, .standings tbody tr").first).to_be_visible()
     library_desk.goto(desk_url(session))
     expect(library_desk.get_by_text("Publish")).to_have_count(0)

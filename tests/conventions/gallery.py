@@ -8,7 +8,7 @@ from django import forms
 from django.template.loader import render_to_string
 
 from games.catalogue import get_game
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from scoring.catalogue import get_method
 from scoring.explanations.totals import explain_running_sum
 from scoring.frequencies import FieldResults
@@ -143,7 +143,7 @@ def render_gallery() -> str:
         "explanation": get_method("min_max").explain_x_award(
             2, False, FieldResults({-11: 2, 2: 1, 6: 1}, {}, 4)
         ),
-        "x_explanation": get_game("botifarra").explain_x(CONTRO, DealtBoard(2, "W"))["ns"],
+        "x_explanation": get_game("botifarra").explain_x(CONTRO, BoardSetup(2, "W"))["ns"],
         "sum_explanation": explain_running_sum(Fraction(29, 3), Fraction(47, 29)),
         "scenario": [("Weather", ["storm"]), ("Map", ["castle", "forest", "village"])],
         "team": TEAM,

@@ -183,7 +183,7 @@ def test_x_of_the_worked_example_is_that_of_the_game() -> None:
         board = game.board(case["board"])
         outcome, problems = parse_outcome(game.fields, case["outcome"])
         assert [*problems, *game.problems(outcome, board)] == []
-        formatted_x = {line: format_x(x) for line, x in game.x(outcome, board).items()}
+        formatted_x = {line: format_x(x) for line, x in game.raw_results(outcome, board).items()}
         assert formatted_x == {line: format_x(x) for line, x in case["x"].items()}
 
 

@@ -91,13 +91,13 @@ def test_changed_module_changes_the_url_of_its_importers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     names = ("app.js", "offline_pages.js", "queue.js", "queue_strip.js")
-    before = [staticfiles_storage.url(name) for name in names]
+    urls_before = [staticfiles_storage.url(name) for name in names]
     copytree(FOLDER, tmp_path, dirs_exist_ok=True)
     (tmp_path / "offline_pages.js").write_text(MODULES["offline_pages.js"] + "// changed")
     monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
     monkeypatch.setattr("config.static_files.finders.find", lambda name: str(tmp_path / name))
-    after = [staticfiles_storage.url(name) for name in names]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [
+    urls_after = [staticfiles_storage.url(name) for name in names]
+    assert [one == other for one, other in zip(urls_before, urls_after, strict=True)] == [
         True,
         False,
         False,

@@ -33,7 +33,7 @@ def positions(players, roots, number):
     game = anou(players, roots)
     board = game.deal("5e" * 32, "", number)
     record = playout(game, board, playout_random("5e" * 32, game, number))
-    all_positions = [game.start(board)]
+    all_positions = [game.starting_position(board)]
     for action in record["actions"]:
         all_positions.append(all_positions[-1].after(action))
     return all_positions
@@ -50,7 +50,7 @@ def record_with_one_suit_each(*actions):
 def position_after(actions):
     """Return the position after the actions, with one whole suit in each hand."""
     record = record_with_one_suit_each()
-    position = record.game.start(record.board)
+    position = record.game.starting_position(record.board)
     for action in actions.split():
         position = position.after(action)
     return position
@@ -93,7 +93,7 @@ def test_suit_stays_in_its_column_and_new_suits_choose_an_empty_one():
 def test_each_card_is_in_one_column_of_its_suit(players, roots, seed):
     game = anou(players, roots)
     board = game.deal(seed.hex(), "", 1)
-    position = game.start(board)
+    position = game.starting_position(board)
     for action in playout(game, board, playout_random(seed.hex(), game, 1))["actions"]:
         position = position.after(action)
     columns = [column for wall in position.walls.values() for column in wall]
@@ -145,7 +145,7 @@ def test_trick_is_played_by_all_then_taken_by_first_and_second(players, roots):
 def test_dealer_acts_first(players, roots):
     game = anou(players, roots)
     for number, dealer in enumerate(game.seats, 1):
-        assert game.start(game.deal("0f" * 32, "", number)).turn == dealer
+        assert game.starting_position(game.deal("0f" * 32, "", number)).turn == dealer
 
 
 @every_choice
@@ -293,7 +293,7 @@ def test_two_is_unknown_with_three_players():
 
 def test_board_without_cards_cannot_be_started():
     with pytest.raises(ValueError, match="board 3 has no cards"):
-        anou().start(anou().board(3))
+        anou().starting_position(anou().board(3))
 
 
 def test_hand_is_sorted_by_suit_from_the_ace_down():

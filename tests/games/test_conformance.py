@@ -81,7 +81,9 @@ def test_only_botifarra_and_games_without_cards_keep_hands(game):
 @every_game
 def test_sums_consist_of_number_fields(game):
     number_fields = {field.name for field in game.fields if field.kind == "number"}
-    assert all(set(field_sum.fields) <= number_fields for field_sum in game.sums(game.board(1)))
+    assert all(
+        set(field_sum.fields) <= number_fields for field_sum in game.field_sums(game.board(1))
+    )
 
 
 @every_game
@@ -124,11 +126,11 @@ def assert_board_plays_out(game, number):
     assert result.outcome == record["outcome"]
     assert parse_outcome(game.fields, result.outcome) == (result.outcome, [])
     assert game.problems(result.outcome, board) == []
-    assert result.x == game.x(result.outcome, board)
+    assert result.x == game.raw_results(result.outcome, board)
     assert result.x == import_module(f"tests.games.second_scorers.{game.key}").x(record)
     assert all(
         field_sum.total in (None, field_sum.total_of(result.outcome))
-        for field_sum in game.sums(board)
+        for field_sum in game.field_sums(board)
     )
     assert set(result.x) == set(game.lines)
 
@@ -137,7 +139,7 @@ def assert_board_plays_out(game, number):
 def test_legal_actions_are_those_without_a_violation(game):
     """Legal actions are recognised as actions as well."""
     board, random = game.deal(SEED, "", 7), Random(7)
-    position = game.start(board)
+    position = game.starting_position(board)
     while position.turn is not None:
         legal = position.legal_actions()
         assert legal
@@ -158,7 +160,7 @@ def test_legal_actions_are_those_without_a_violation(game):
 def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
     """A description is not the raw action, unless that is a word, such as “pass”."""
     board, random = game.deal(SEED, "", 5), Random(5)
-    position = game.start(board)
+    position = game.starting_position(board)
     while position.turn is not None:
         legal, held_cards = position.legal_actions(), position.hand_of(position.turn)
         assert str(position.prompt)
@@ -186,7 +188,7 @@ def test_irregular_play_reaches_an_end(game):
     """The play has random actions at the wrong time, and cards of other hands."""
     board, random = game.deal(SEED, "", 3), Random(3)
     actions = [*dict.fromkeys([*map(str, game.pack), *playout(game, board, random)["actions"]])]
-    position = game.start(board)
+    position = game.starting_position(board)
     for _action in range(3000):
         if position.turn is None:
             break
@@ -237,9 +239,9 @@ def test_explanation_of_x_has_the_value_of_x(game):
         board = game.deal(SEED, "", number)
         outcome = playout(game, board, Random(number))["outcome"]
         explanations = game.explain_x(outcome, board)
-        assert {line: explanation.value for line, explanation in explanations.items()} == game.x(
-            outcome, board
-        )
+        assert {
+            line: explanation.value for line, explanation in explanations.items()
+        } == game.raw_results(outcome, board)
         for explanation in explanations.values():
             assert explanation.formula.with_names
             assert "%(" not in str(explanation.sentence)

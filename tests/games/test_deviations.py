@@ -22,8 +22,8 @@ ALLOWED_STANDARD_ERRORS = 4
 @pytest.mark.parametrize("game", games_for_teams(), ids=lambda game: game.key)
 def test_stored_deviation_agrees_with_random_play(game, boards):
     sigma, error = sampled(game, boards)
-    stored = float(game.team_difference_deviation)
-    assert abs(stored - sigma) <= ALLOWED_STANDARD_ERRORS * error + stored / 20
+    stored_deviation = float(game.team_difference_deviation)
+    assert abs(stored_deviation - sigma) <= ALLOWED_STANDARD_ERRORS * error + stored_deviation / 20
 
 
 def test_only_games_of_two_pairs_with_cards_have_a_deviation():

@@ -47,7 +47,7 @@ def test_vote_is_never_tied_and_the_earliest_extreme_card_takes_the_trick(cards)
 def test_taker_reason_counts_the_votes(cards, reason):
     trick = [Card(text[0], text[1:]) for text in cards.split()]
     game = get_game("donguri", {"players": str(len(trick))})
-    position = game.start(game.deal("7a" * 32, "", 1))
+    position = game.starting_position(game.deal("7a" * 32, "", 1))
     full_trick = replace(position.current_trick, cards=tuple(trick))
     assert str(replace(position, current_trick=full_trick).taker_reason) == reason
 
@@ -63,6 +63,6 @@ def test_seats_take_all_points_of_the_pack(seed, players):
     board = game.deal(seed.hex(), "", 1)
     outcome = playout(game, board, playout_random(seed.hex(), game, 1))["outcome"]
     assert sum(outcome.values()) == game.setup.total_points
-    x = game.x(outcome, board)
+    x = game.raw_results(outcome, board)
     assert max(x.values()) == 0
     assert min(x.values()) >= -game.setup.total_points

@@ -51,7 +51,7 @@ def check_play(key, case):
     if "x" in case:
         assert exact(result.x) == exact(case["x"])
     if "turn" in case:
-        position = record.game.start(record.board)
+        position = record.game.starting_position(record.board)
         for action in record.actions:
             position = position.after(action)
         assert position.turn == case["turn"]
@@ -67,7 +67,7 @@ def check_result(key, case):
     problems = problems or game.problems(outcome, board)
     assert sorted(problem.code for problem in problems) == sorted(case.get("problems", []))
     if "x" in case:
-        assert exact(game.x(outcome, board)) == exact(case["x"])
+        assert exact(game.raw_results(outcome, board)) == exact(case["x"])
         explanations = game.explain_x(outcome, board)
         assert {line: explanation.value for line, explanation in explanations.items()} == exact(
             case["x"]

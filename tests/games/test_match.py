@@ -21,7 +21,7 @@ def points(options, *games):
             strict=True,
         )
     )
-    return game.points(outcome, game.board(1))
+    return game.uncompared_points(outcome, game.board(1))
 
 
 def test_points_are_counted_up_to_the_cap():
@@ -36,7 +36,7 @@ def test_points_of_several_games_are_games_won_and_half_of_those_drawn():
 
 def test_points_are_x_by_default():
     game = get_game("score_sheet", {"players": "2"})
-    assert game.points({"a_score": 7, "b_score": 9}, game.board(1)) == {"a": 7, "b": 9}
+    assert game.uncompared_points({"a_score": 7, "b_score": 9}, game.board(1)) == {"a": 7, "b": 9}
 
 
 def test_results_on_the_page_are_right():
@@ -47,14 +47,17 @@ def test_results_on_the_page_are_right():
     for ns, ew, options, x, points, other_points in rows:
         game = get_game("match", dict(re.findall(r"`(\w+)=(\w+)`", options)))
         outcome = {"ns_points": int(ns), "ew_points": int(ew)}
-        assert game.x(outcome, game.board(1))["ns"] == int(x.replace("−", "-"))
-        assert game.points(outcome, game.board(1)) == {"ns": int(points), "ew": int(other_points)}
+        assert game.raw_results(outcome, game.board(1))["ns"] == int(x.replace("−", "-"))
+        assert game.uncompared_points(outcome, game.board(1)) == {
+            "ns": int(points),
+            "ew": int(other_points),
+        }
 
 
 @pytest.mark.parametrize("target", ["151", "none"])
 def test_match_won_above_the_cap_counts_as_won(target):
     game = get_game("match", {"target": target})
-    x = game.x({"ns_points": 151, "ew_points": 130}, game.board(1))
+    x = game.raw_results({"ns_points": 151, "ew_points": 130}, game.board(1))
     scale = get_method("wins").scale({x["ns"]: 1, x["ew"]: 1}, {}, 2)
     assert [scale.award(x[line], False) for line in ("ns", "ew")] == [1, 0]
 

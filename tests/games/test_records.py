@@ -90,4 +90,4 @@ def test_game_without_cards_has_no_records(record):
     with pytest.raises(NotPlayable, match="score_sheet has no cards"):
         parse_record({**record, "game": "score_sheet", "options": {}})
     with pytest.raises(NotImplementedError, match="score_sheet has no rules of play"):
-        get_game("score_sheet").start(get_game("score_sheet").board(1))
+        get_game("score_sheet").starting_position(get_game("score_sheet").board(1))

@@ -101,9 +101,9 @@ def test_cards_exchanged_between_two_hands_still_give_an_outcome(record):
     """Two cards are irregular, but each of the 48 cards was played once."""
     first, last = len(record["actions"]) - 48, len(record["actions"]) - 1
     seats = seats_of_actions(record)
-    other = next(index for index in range(last, first, -1) if seats[index] != seats[first])
+    swapped_index = next(index for index in range(last, first, -1) if seats[index] != seats[first])
     actions = list(record["actions"])
-    actions[first], actions[other] = actions[other], actions[first]
+    actions[first], actions[swapped_index] = actions[swapped_index], actions[first]
     result = replay(parse_record({**record, "actions": actions}))
     assert not result.is_legal
     assert result.irregularities[0].problem.code == "not_held"

@@ -36,7 +36,7 @@ def golden(key, name):
 def positions(key, number, options=None):
     """Yield the game and all positions of a random play."""
     game = get_game(key, options)
-    position, random = game.start(game.deal(SEED, "", number)), Random(number)
+    position, random = game.starting_position(game.deal(SEED, "", number)), Random(number)
     yield game, position
     while position.turn is not None:
         position = position.after(random.choice(position.legal_actions()))
@@ -184,7 +184,7 @@ def test_leg_is_impossible_if_some_seats_have_too_few_or_too_many_points(points)
 def test_irregular_play_reaches_an_end(key, number):
     """Many actions are random, but no seat runs out of cards or of tricks to give."""
     game, random = get_game(key), Random(number)
-    position = game.start(game.deal(SEED, "", number))
+    position = game.starting_position(game.deal(SEED, "", number))
     any_actions = [*map(str, game.pack), *position.legs.rules.receiver_by_action, "give:Q", "10"]
     while position.turn is not None:
         legal = position.legal_actions()
@@ -251,5 +251,5 @@ def test_results_on_the_page_of_tantony_three_are_right():
             outcome = dict(
                 zip((field.name for field in game.fields), map(int, points), strict=True)
             )
-            x = game.x(outcome, game.board(1))
+            x = game.raw_results(outcome, game.board(1))
             assert [str(value).replace("-", "−") for value in x.values()] == expected.split(", ")

@@ -32,7 +32,7 @@ def trials_to_the_end(game, board, random):
         actions.append(random.choice(trials[-1].position.legal_actions()))
         trials.append(play_trial(game, board, actions, random_of_others()))
         assert trials[-1].rejection is None
-        assert trials[-1].learner_actions == tuple(actions)
+        assert trials[-1].reader_actions == tuple(actions)
     return trials
 
 
@@ -46,7 +46,7 @@ def test_random_trials_reach_an_outcome_without_problems(key, numbers):
         end = trials_to_the_end(game, board, Random(number))[-1]
         outcome = end.position.outcome()
         assert game.problems(outcome, board) == []
-        assert game.x(outcome, board)
+        assert game.raw_results(outcome, board)
 
 
 @pytest.mark.parametrize(("key", "players"), GAMES_BY_SIZE)
@@ -96,7 +96,7 @@ def test_same_actions_lead_to_the_same_position():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
     for trial in trials_to_the_end(game, board, Random(1)):
-        repeated = play_trial(game, board, trial.learner_actions, random_of_others())
+        repeated = play_trial(game, board, trial.reader_actions, random_of_others())
         assert (repeated.actions, repeated.position) == (trial.actions, trial.position)
 
 
@@ -112,13 +112,13 @@ def test_trial_stops_before_an_illegal_action_and_says_why():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 2)
     trials = trials_to_the_end(game, board, Random(2))
-    actions = list(trials[-1].learner_actions)
+    actions = list(trials[-1].reader_actions)
     early = play_trial(
         game, board, [*actions[:3], "nonsense " * 20, *actions[3:]], random_of_others()
     )
     assert early.rejection.code == "unreadable_action"
     assert len(early.rejection.message) < 100
-    assert early.learner_actions == tuple(actions[:3])
+    assert early.reader_actions == tuple(actions[:3])
     hidden = next(str(card) for card in board.deal.hands["N"])
     assert play_trial(game, board, [*actions[:5], hidden], random_of_others()).rejection.code in {
         "not_held",

@@ -33,7 +33,7 @@ def plan_uses(
         for number, seating in plan.seatings
         for board in seating.boards
     ]
-    return board_uses, movement.copy_count(contestant_count) == 1
+    return board_uses, movement.base_copy_count(contestant_count) == 1
 
 
 def first_round_played(copies: list[PreparedCopy]) -> int:

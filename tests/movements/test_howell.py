@@ -79,4 +79,4 @@ def test_tables_that_share_a_single_board_need_copies(
     [(4, 3, 2, 0), (5, 5, 2, 0), (6, 5, 1, 0), (6, 5, 2, 1), (6, 5, 3, 0), (6, 4, 2, 0)],
 )
 def test_three_tables_that_share_two_boards_wait_for_one(contestants, rounds, boards, waiting):
-    assert Howell().waiting_boards(contestants, rounds, boards) == waiting
+    assert Howell().waiting_time_in_boards(contestants, rounds, boards) == waiting

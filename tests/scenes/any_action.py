@@ -386,11 +386,13 @@ def _begin_drawn_round(scene: RandomChoices) -> PreparedAction:
 
 
 def _swap_contestants(scene: RandomChoices) -> PreparedAction:
-    round_, (one, other) = (
+    round_, (first_contestant, second_contestant) = (
         _latest_round(scene),
         scene.rng.sample(list(scene.event.contestants.order_by("pk")), 2),
     )
-    return lambda: swap_contestants(round_.pk, one.pk, other.pk, scene.director)
+    return lambda: swap_contestants(
+        round_.pk, first_contestant.pk, second_contestant.pk, scene.director
+    )
 
 
 def _give_minutes(scene: RandomChoices) -> PreparedAction:

@@ -130,7 +130,7 @@ def _two_sections() -> tuple[Session, Actor]:
 
 def _one_section_not_started() -> tuple[Session, Actor]:
     """Start one of two sections."""
-    session, director = created(10, "barometer", 3, 2)
+    session, director = created(10, movement="barometer", round_count=3, boards_per_round=2)
     plans = [
         SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),
         SectionPlan("B", "howell", {}, 3, (5, 6, 7, 8, 9, 10)),
@@ -158,8 +158,8 @@ SESSION_KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     ),
     "fives": lambda: _started_singles("fives", {}, 11, "score_sheet", {"players": "5"}),
     "swiss": lambda: started_matches(6, round_count=3),
-    "round robin": lambda: started_matches(5, "round_robin", 5),
-    "league": lambda: started_matches(4, "league", 6),
-    "knock-out": lambda: started_matches(4, "knock_out", 2),
+    "round robin": lambda: started_matches(5, "round_robin", round_count=5),
+    "league": lambda: started_matches(4, "league", round_count=6),
+    "knock-out": lambda: started_matches(4, "knock_out", round_count=2),
     "teams": started_teams,
 }

@@ -22,7 +22,7 @@ SECTION_OF_FEWER_ROUNDS = SectionPlan("Vic", "mitchell", {}, 3, tuple(range(17, 
 
 def dealt_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
     """Deal a session of 22 pairs: ten in A, six in B, and six in Vic with three rounds."""
-    session, director = created(22, "barometer", 5, 2)
+    session, director = created(22, movement="barometer", round_count=5, boards_per_round=2)
     divide_session(
         session,
         Division(plans or (SECTION_OF_TEN, SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS)),
@@ -67,7 +67,7 @@ def play_rounds_of_section(session: Session, name: str, round_count: int, direct
 
 def dealt_at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
     """Deal three sections at two venues, Bar Nou and a library, each with a director."""
-    session, director = created(22, "barometer", 5, 2)
+    session, director = created(22, movement="barometer", round_count=5, boards_per_round=2)
     staff = {
         name: create_venue_staff(session.stage.event.club, name)
         for name in ("Bar Nou", "Biblioteca de Vic")

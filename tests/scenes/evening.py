@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable
 from itertools import count
+from typing import Any
 
 from django.contrib.auth import get_user_model
 
@@ -96,9 +97,11 @@ def started_game(
     return session, director
 
 
-def started(*sizes: int, salt: str = "sort i encert", **options: object) -> tuple[Session, Actor]:
+def started(
+    pair_count: int = 16, salt: str = "sort i encert", **options: Any
+) -> tuple[Session, Actor]:
     """Create a session as `created` does, deal it, and start its first round."""
-    session, director = created(*sizes, **options)
+    session, director = created(pair_count, **options)
     deal_session(session.pk, salt, director)
     start_session(session.pk, director)
     session.refresh_from_db()

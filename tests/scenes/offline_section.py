@@ -20,7 +20,7 @@ OFFLINE_SECTION = SectionPlan("Vic", "howell", {}, 3, (5, 6, 7, 8))
 
 def dealt_in_two() -> tuple[Session, Actor]:
     """Deal a session of four pairs here and four in Vic, who play one round more."""
-    session, director = created(8, "howell", 3, 2)
+    session, director = created(8, movement="howell", round_count=3, boards_per_round=2)
     divide_session(session, Division((SECTION_A, OFFLINE_SECTION)), director)
     deal_session(session.pk, "sort i encert", director)
     session.refresh_from_db()

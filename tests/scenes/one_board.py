@@ -46,7 +46,14 @@ def points(table_number: int) -> str:
 def board_in_situation(situation: str) -> OneBoard:
     """Create the board in a situation; a director plays at table 4."""
     movement_options = {"rotation": "mitchell"}
-    session, director = started(8, "barometer", 3, 1, movement_options=movement_options, salt="")
+    session, director = started(
+        8,
+        movement="barometer",
+        round_count=3,
+        boards_per_round=1,
+        movement_options=movement_options,
+        salt="",
+    )
     plays = _plays_by_table(session)
     actors = _create_actors(session, director, plays[4])
     for table, sides in {1: "both", 2: "both", 3: "one", 4: "none"}.items():

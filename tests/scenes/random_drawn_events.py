@@ -113,8 +113,8 @@ def _play_to_the_end(session: Session, rng: random.Random, director: Actor) -> N
 def _swap_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
     """Swap a contestant who would sit out, or one at another table, with a seated one."""
     resting_ids = list(round_.sit_outs.values_list("contestant_id", flat=True))
-    one, other = [*resting_ids, *_seated_contestants(round_, rng)][:2]
-    swap_contestants(round_.pk, one, other, director)
+    first_id, second_id = [*resting_ids, *_seated_contestants(round_, rng)][:2]
+    swap_contestants(round_.pk, first_id, second_id, director)
 
 
 def _seated_contestants(round_: Round | None, rng: random.Random) -> list[int]:

@@ -40,7 +40,7 @@ def create_divided_session(rng: random.Random) -> tuple[Session, dict[str, Actor
     """
     parts = rng.choice([2, 3])
     number = rng.randint(8, 11) * parts
-    session, director = created(number, "barometer", 3, 2)
+    session, director = created(number, movement="barometer", round_count=3, boards_per_round=2)
     directors = {
         venue: create_venue_staff(session.stage.event.club, venue) for venue in VENUES if venue
     }

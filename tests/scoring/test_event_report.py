@@ -26,10 +26,11 @@ def report_of(scale: str) -> EventReport:
 def test_row_has_either_mean_or_percent(
     scale: str, mean: str | None, percent: str | None, total: str
 ) -> None:
-    first = report_of(scale).rankings[0].rows[0]
-    assert first.mean == (mean and Fraction(mean))
-    assert first.percent == (percent and Fraction(percent))
-    assert first.as_json() == {
+    """The key `mean` of the JSON holds the percentage on scales that have no mean."""
+    first_row = report_of(scale).rankings[0].rows[0]
+    assert first_row.mean == (mean and Fraction(mean))
+    assert first_row.percent == (percent and Fraction(percent))
+    assert first_row.as_json() == {
         "rank": 1,
         "contestant": "a",
         "total": total,

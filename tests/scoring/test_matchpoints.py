@@ -21,7 +21,7 @@ TABLES = [case for case in CASES.values() if case["kind"] == "matchpoints"]
 HALF = Fraction(1, 2)
 
 
-def points(xs, due=None, flagged_xs=(), **options):
+def awards(xs, due=None, flagged_xs=(), **options):
     scale = Matchpoints(options).scale(
         Counter(xs), Counter(flagged_xs), due or len(xs) + len(flagged_xs)
     )
@@ -30,9 +30,9 @@ def points(xs, due=None, flagged_xs=(), **options):
 
 @pytest.mark.parametrize("case", TABLES, ids=lambda case: case["id"])
 def test_awards_match_published_tables(case):
-    assert points(case["ns_scores"], win=str(case["win"]))[0] == case["ns_mp"]
+    assert awards(case["ns_scores"], win=str(case["win"]))[0] == case["ns_mp"]
     if "ew_mp" in case:
-        assert points([-x for x in case["ns_scores"]], win=str(case["win"]))[0] == case["ew_mp"]
+        assert awards([-x for x in case["ns_scores"]], win=str(case["win"]))[0] == case["ew_mp"]
 
 
 def test_ranks_match_published_places():
@@ -52,38 +52,38 @@ def test_neuberg_formula_matches_published_example():
     case = CASES["neuberg-wiki"]
     xs, due = [0, 1, 2, 3, 4, 4], case["expected_results"]
     assert len(xs) == case["actual_results"]
-    assert [points(xs)[0][place] for place in (2, 4)] == case["in_mp"]
-    raised = [points(xs, due)[0][place] for place in (2, 4)]
-    assert raised == [Fraction(29, 6), Fraction(32, 3)]
-    assert [round(award, 4) for award in raised] == case["out_mp"]
+    assert [awards(xs)[0][index] for index in (2, 4)] == case["in_mp"]
+    neuberg_awards = [awards(xs, due)[0][index] for index in (2, 4)]
+    assert neuberg_awards == [Fraction(29, 6), Fraction(32, 3)]
+    assert [round(award, 4) for award in neuberg_awards] == case["out_mp"]
     assert Matchpoints().top(due) == case["top"]
 
 
 def test_single_result_scores_half_of_the_top():
-    assert points([5], due=7)[0] == [6]
-    assert points([5], due=7, win="1")[0] == [3]
+    assert awards([5], due=7)[0] == [6]
+    assert awards([5], due=7, win="1")[0] == [3]
 
 
 def test_board_with_one_play_due_gives_no_award():
-    assert points([5], due=1) == ([None], [])
+    assert awards([5], due=1) == ([None], [])
 
 
 def test_half_points_are_scored_exactly():
-    assert points([HALF, 3 * HALF, HALF])[0] == [1, 4, 1]
+    assert awards([HALF, 3 * HALF, HALF])[0] == [1, 4, 1]
 
 
 def test_flagged_result_is_scored_against_ordinary_ones_only():
-    ordinary, flagged = points([1, 2, 3], flagged_xs=[4, 2])
-    assert ordinary == points([1, 2, 3], due=5)[0] == [Fraction(2, 3), 4, Fraction(22, 3)]
+    ordinary, flagged = awards([1, 2, 3], flagged_xs=[4, 2])
+    assert ordinary == awards([1, 2, 3], due=5)[0] == [Fraction(2, 3), 4, Fraction(22, 3)]
     assert flagged == [Fraction(31, 4), 4]
 
 
-def test_flagged_results_count_like_others_with_option_in():
-    assert points([1, 2, 3], flagged_xs=[4, 2], flagged="in") == ([0, 3, 6], [8, 3])
+def test_flagged_results_count_like_others_if_the_option_says_so():
+    assert awards([1, 2, 3], flagged_xs=[4, 2], flagged="in") == ([0, 3, 6], [8, 3])
 
 
 def test_flagged_results_are_compared_without_ordinary_ones():
-    assert points([], flagged_xs=[4, 2]) == ([], [2, 0])
+    assert awards([], flagged_xs=[4, 2]) == ([], [2, 0])
 
 
 def test_scale_without_results_raises_value_error():

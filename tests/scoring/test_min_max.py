@@ -64,7 +64,7 @@ def test_half_points_are_scored_exactly():
     assert awards([half, 4, 3 * half]) == ([1, 2, 1 + Fraction(2, 7)], [])
 
 
-def test_flagged_result_is_held_between_min_and_max():
+def test_flagged_result_is_clamped_to_min_and_max():
     assert awards([0, 10], [36, -36, 5, 10, 0]) == ([1, 2], [2, 1, Fraction(3, 2), 2, 1])
 
 
@@ -77,7 +77,7 @@ def test_flagged_results_set_extremes_without_ordinary_ones():
     assert awards([], [36, -36, 0]) == ([], [2, 1, Fraction(3, 2)])
 
 
-def test_flagged_result_sets_extreme_with_option_in():
+def test_flagged_result_sets_an_extreme_if_flagged_results_count():
     assert awards([0, 10], [30], flagged="in") == ([1, Fraction(4, 3)], [2])
 
 

@@ -1,4 +1,4 @@
-"""Penalty steps: parsing, and the amount in each method."""
+"""Penalty steps are read from a text, and cost an amount that depends on the method."""
 
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ def test_step_is_parsed(text: str, step: PenaltyStep) -> None:
     "text", ["", "0", "-1", "1/0", "101%", "0%", "1001", "much", "1e3", "٣", "Warning"]
 )
 def test_invalid_step_is_rejected(text: str) -> None:
-    with pytest.raises(ValueError, match="no step"):
+    with pytest.raises(ValueError, match="not a penalty step"):
         parse_step(text)
 
 

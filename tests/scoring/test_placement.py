@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
 from games.seats import play_order, single_seat_lines
+from scoring.adjusted.award_sums import NO_BOARDS
 from scoring.adjusted.awards import adjusted_award_value, is_supported
 from scoring.adjusted.kinds import FixedAward, WeightedAward, WeightedX
-from scoring.adjusted.own_boards import NO_BOARDS
 from scoring.catalogue import METHODS, SEAT_METHODS, is_suitable, methods_for
 from scoring.event_scoring import Result, score_event
 from scoring.explanations.adjusted import explain_adjusted_award

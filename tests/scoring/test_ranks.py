@@ -123,8 +123,10 @@ def test_order_of_tables_and_boards_does_not_change_standings(event, random):
     boards = build(event)
     shuffled = list(boards.items())
     random.shuffle(shuffled)
-    other = {number: random.sample(results, len(results)) for number, results in shuffled}
-    standings = [score_event(order, ("ns", "ew"), MinMax()).standings for order in (boards, other)]
+    shuffled_boards = {number: random.sample(results, len(results)) for number, results in shuffled}
+    standings = [
+        score_event(order, ("ns", "ew"), MinMax()).standings for order in (boards, shuffled_boards)
+    ]
     assert standings[0] == standings[1]
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.catalogue import GAMES, get_game
-from games.deals import Deal, DealtBoard
+from games.deals import BoardSetup, Deal
 from games.fields import Field, Outcome
 from games.forecast import Spread
 from games.playout import playout
@@ -135,7 +135,7 @@ def test_forecast_of_rotated_hands_is_the_opposite() -> None:
     board = game.deal(SEED, "", 3)
     hands = board.known_deal.hands
     next_seat = dict(zip("NWSE", "WSEN", strict=True))
-    rotated = DealtBoard(
+    rotated = BoardSetup(
         4, next_seat[board.dealer], Deal({next_seat[seat]: hand for seat, hand in hands.items()})
     )
     for trump in ("oros", "copes", "espases", "bastos", "botifarra"):

@@ -113,8 +113,8 @@ def test_cell_is_split_into_individuals_by_separator():
     ],
 )
 def test_problem_of_a_line_names_line_and_field(line, code, field):
-    before = [VALID_LINE, *(f"{board},a,b,oros,none,40," for board in range(2, 6))]
-    assert sheet_problems(*before, line, "8,a,b,oros,none,40,") == [(7, code, field)]
+    lines_before = [VALID_LINE, *(f"{board},a,b,oros,none,40," for board in range(2, 6))]
+    assert sheet_problems(*lines_before, line, "8,a,b,oros,none,40,") == [(7, code, field)]
 
 
 def test_all_problems_are_reported_in_line_order():

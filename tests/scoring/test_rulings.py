@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.options import InvalidOption
 from scoring.adjusted.averages import Average, UnsupportedAward
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.awards import adjusted_award_value, hypothetical_award
 from scoring.adjusted.kinds import FixedAward, NotPlayed, WeightedAward, WeightedX
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.butler import AVERAGE_POINTS, Butler
 from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_for_game
 from scoring.event_scoring import Result, score_event
@@ -63,8 +63,8 @@ def split(entries):
 
 
 def weighted(parts):
-    whole = sum(weight for weight, _x in parts)
-    return WeightedAward(tuple(WeightedX(Fraction(weight, whole), x) for weight, x in parts))
+    weight_sum = sum(weight for weight, _x in parts)
+    return WeightedAward(tuple(WeightedX(Fraction(weight, weight_sum), x) for weight, x in parts))
 
 
 def pair(table, x, flagged=False, **adjusted):
@@ -116,7 +116,7 @@ def test_matchpoints_average_is_none_with_one_play_due():
     assert adjusted_award_value(Matchpoints(), Average.PLUS, NO_OTHERS, NO_BOARDS) is None
     assert (
         adjusted_award_value(
-            Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10)))
+            Matchpoints(), Average.PLUS, NO_OTHERS, AwardSums(*map(Fraction, (9, 2, 10)))
         )
         is None
     )
@@ -129,7 +129,7 @@ def test_butler_average_uses_points_of_option():
 
 @given(xs, xs, st.integers(1, 9))
 def test_average_plus_is_at_least_and_minus_at_most_its_percentage(total, top, boards):
-    own_boards = OwnBoards(Fraction(total), Fraction(boards), Fraction(abs(top)))
+    own_boards = AwardSums(Fraction(total), Fraction(boards), Fraction(abs(top)))
     others = FieldResults({}, {}, 8)
     for method in METHODS_WITH_AVERAGES:
         middle, plus, minus = (
@@ -172,7 +172,7 @@ def plays_due(results):
 
 def own_boards_of(table, boards, method):
     """Compute the own boards of a pair by scoring each board separately."""
-    own_boards = OwnBoards()
+    own_boards = AwardSums()
     for results in boards.values():
         result = next(
             (result for result in results if result.contestants["ns"] == (f"n{table}",)), None
@@ -181,7 +181,7 @@ def own_boards_of(table, boards, method):
             award = score_event({1: results}, LINES, method).award(1, "ns", result)
             top = method.top(plays_due(results)) or 0
             if award is not None:
-                own_boards = own_boards.plus(OwnBoards(award, Fraction(1), Fraction(top)))
+                own_boards = own_boards.plus(AwardSums(award, Fraction(1), Fraction(top)))
     return own_boards
 
 
@@ -502,11 +502,11 @@ def test_wins_can_count_unplayed_match_at_own_mean():
 def test_rests_at_own_mean_do_not_change_means(event, sit_outs):
     boards = build([[(x, flagged, None) for x, flagged, _adjusted in results] for results in event])
     for method in (MinMax, Matchpoints, Butler):
-        without_rests, with_rests = (
+        without_rests, with_credits = (
             score_event(boards, LINES, with_option(method, UNPLAYED, value), sit_outs).standings
             for value in ("nothing", "own_mean")
         )
-        for ranking, other_ranking in zip(without_rests, with_rests, strict=True):
+        for ranking, other_ranking in zip(without_rests, with_credits, strict=True):
             assert [
                 (row.rank, row.contestant, row.mean, row.percent, row.boards)
                 for row in ranking.rows

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from scoring.adjusted.averages import PERCENTS, Average
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.awards import adjusted_award_value, hypothetical_award
 from scoring.adjusted.kinds import WeightedAward, WeightedX
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, get_method
 from scoring.frequencies import FieldResults
 from scoring.method import UNPLAYED
@@ -57,7 +57,7 @@ def own_boards_of(cell):
     awards = [text.split(" of ") for text in cell.replace("−", "-").split(", ")]
     total = sum(Fraction(award[0]) for award in awards)
     tops = sum(Fraction(award[1]) for award in awards if len(award) > 1)
-    return OwnBoards(total, Fraction(len(awards)), Fraction(tops))
+    return AwardSums(total, Fraction(len(awards)), Fraction(tops))
 
 
 def average(method, kind, own_boards):
@@ -186,14 +186,14 @@ def test_documented_rests_are_correct():
         (row,) = rank(tallies, Fraction(0))
         assert (row.total, row.mean) == (number(total), number(mean))
         (row,) = rank(
-            tallies.with_rests({"pair": tallies.own_boards("pair").scaled_to(1)}), Fraction(0)
+            tallies.with_credits({"pair": tallies.own_boards("pair").scaled_to(1)}), Fraction(0)
         )
         assert (row.total, row.mean, row.boards) == (number(total_with), number(mean_with), 2)
 
 
 def test_documented_own_mean_example_is_correct():
     (_pair, awards, played, mean, sit_out, board, total, whole), *others = table("pair", "awards")
-    own_boards = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
+    own_boards = AwardSums(sum(numbers(awards)), Fraction(len(numbers(awards))))
     assert (own_boards.boards, own_boards.mean(None)) == (number(played), number(mean))
     assert (own_boards.scaled_to(2).total, own_boards.scaled_to(1).total) == (
         number(sit_out),

@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 
 AVERAGING = ("min_max", "matchpoints", "butler")
 AVERAGES = ("average", "average_plus", "average_minus")
-EVERYWHERE = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40", "1:4")
+AWARDS_OF_EVERY_METHOD = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40", "1:4")
 
 
 def enter_all(plays: list[list[object]], offered: tuple[str, ...]) -> None:
     """Enter each play: nothing, points of N-S, or two of the offered awards."""
-    stored = Play.objects.select_related("board__session__stage__event", "seating__table")
-    for play in stored.order_by("pk"):
+    stored_plays = Play.objects.select_related("board__session__stage__event", "seating__table")
+    for play in stored_plays.order_by("pk"):
         number, table = play.board.number - 1, play.seating.table.number - 1
         enter_play(play, plays[number % len(plays)][table % 4], offered)
 
@@ -126,7 +126,7 @@ def _assert_totals_as_expected(method: str, event: list[list[object]]) -> None:
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     percent = ("60%", "100%") if method in ("min_max", "matchpoints") else ()
-    enter_all(event, EVERYWHERE + percent + (AVERAGES if method in AVERAGING else ()))
+    enter_all(event, AWARDS_OF_EVERY_METHOD + percent + (AVERAGES if method in AVERAGING else ()))
     scoring_pipeline.update_scales(session.stage)
     assert totals(session) == expected_totals(session, method)
     assert scoring_pipeline.recount(session.stage.event) == []

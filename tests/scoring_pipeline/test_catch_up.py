@@ -127,13 +127,13 @@ def test_reading_a_page_updates_no_scale(
     url = page_urls(unscored_play)[page]
     read_page_lines(url)  # stores when the session of the reader was last used
     with CaptureQueriesContext(connection) as queries:
-        before = read_page_lines(url)
+        lines_before = read_page_lines(url)
     assert not [
         query for query in queries.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
     assert scoring_pipeline.pending_board_ids() == [unscored_play.board_id]
     catch_up()
-    assert (read_page_lines(url) == before) == (page in WITHOUT_AWARDS)
+    assert (read_page_lines(url) == lines_before) == (page in WITHOUT_AWARDS)
 
 
 @pytest.mark.parametrize("page", WITH_STANDINGS)
@@ -141,10 +141,10 @@ def test_without_a_worker_standings_are_built_before_they_are_shown(
     unscored_play: Play, read_page_lines: Callable[[str], str], page: str
 ) -> None:
     url = page_urls(unscored_play)[page]
-    first = read_page_lines(url)
+    first_lines = read_page_lines(url)
     assert not scoring_pipeline.pending_stages()
     catch_up()
-    assert read_page_lines(url) == first
+    assert read_page_lines(url) == first_lines
 
 
 @pytest.mark.parametrize("page", [*WITHOUT_STANDINGS, *WITH_STANDINGS])
@@ -168,10 +168,10 @@ def locked_database() -> Iterator[None]:
     """Lock the database with a writer of another connection."""
     with closing(
         sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
-    ) as other:
-        other.execute("BEGIN IMMEDIATE")
+    ) as other_connection:
+        other_connection.execute("BEGIN IMMEDIATE")
         yield
-        other.execute("ROLLBACK")
+        other_connection.execute("ROLLBACK")
 
 
 @contextmanager

@@ -101,11 +101,11 @@ def count_explained_changes(event: Event) -> int:
         own_figures = figures(stage, stage.event.method_key, stage.event.method_options)
         for method, furthest in ranking.changes_by_method:
             if furthest:
-                other = figures(stage, method.key, {})
+                other_figures = figures(stage, method.key, {})
                 for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
                     for change in moved:
                         assert_change_is_explained(
-                            change, own_figures[change.names], other[change.names], sign
+                            change, own_figures[change.names], other_figures[change.names], sign
                         )
                 explained_count += len(furthest.explained)
     return explained_count

@@ -148,14 +148,14 @@ def derived() -> dict[str, list[dict[str, Any]]]:
 @pytest.mark.daily(3)
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
 def test_recount_finds_and_fixes_forged_rows(session: Session, forge: Forge) -> None:
-    event, before = session.stage.event, derived()
+    event, derived_before = session.stage.event, derived()
     assert scoring_pipeline.recount(event) == []
     forge()
     assert scoring_pipeline.recount(event)
     scoring_pipeline.rebuild_derived(event)
     assert scoring_pipeline.recount(event) == []
     assert not scoring_pipeline.pending_stages()
-    assert derived() == before
+    assert derived() == derived_before
 
 
 @pytest.mark.parametrize(
@@ -169,12 +169,12 @@ def test_recount_finds_and_fixes_forged_rows(session: Session, forge: Forge) -> 
 def test_recount_rebuilds_outdated_rows_without_reporting_them(
     session: Session, forge: Forge
 ) -> None:
-    before = derived()
+    derived_before = derived()
     forge()
     assert scoring_pipeline.pending_stages()
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
-    assert derived() == before
+    assert derived() == derived_before
 
 
 def test_forgeries_cover_every_derived_column() -> None:

@@ -122,14 +122,14 @@ def test_min_and_max_of_a_fouled_board_are_per_group() -> None:
 def test_result_rescores_its_group_and_void_play_all_groups() -> None:
     session = played_session("matchpoints")
     foul(session, {2: (1, 2, 3)})
-    before = awards(session)
+    awards_before = awards(session)
     decide(session, 4, Entry.Kind.CORRECTION, outcome_with(70))
-    moved = {key for key, award in awards(session).items() if award != before[key]}
+    moved = {key for key, award in awards(session).items() if award != awards_before[key]}
     assert moved == {(table, line) for table in (4, 5, 6, 7) for line in ("ns", "ew")}
     decide(session, 7, Entry.Kind.VOID, {})
     # Any three different results have the same three awards.
     best_award = neuberg_award([50, 48, 46], 50, TABLE_COUNT - 1)
-    assert awards(session)[3, "ns"] == best_award != before[3, "ns"]
+    assert awards(session)[3, "ns"] == best_award != awards_before[3, "ns"]
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -148,11 +148,11 @@ def decide(
 
 def test_merging_groups_restores_the_awards() -> None:
     session = played_session("matchpoints")
-    before = awards(session), latest_standings(session.stage)
+    awards_and_standings_before = awards(session), latest_standings(session.stage)
     foul(session, {2: (1, 2, 3)})
-    assert (awards(session), latest_standings(session.stage)) != before
+    assert (awards(session), latest_standings(session.stage)) != awards_and_standings_before
     foul(session, {1: (1, 2, 3)})
-    assert (awards(session), latest_standings(session.stage)) == before
+    assert (awards(session), latest_standings(session.stage)) == awards_and_standings_before
     assert scoring_pipeline.recount(session.stage.event) == []
     assert set(ResultScale.objects.values_list("group", flat=True)) == {1}
 

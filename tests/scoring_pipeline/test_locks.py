@@ -65,7 +65,13 @@ def take_snapshot(stage: Stage) -> None:
 
 def two_stages_behind() -> list[Stage]:
     """Create two stages with full carry-over and unscored boards in both."""
-    session, director = created(6, "barometer", 1, 1, movement_options={"rotation": "round_robin"})
+    session, director = created(
+        6,
+        movement="barometer",
+        round_count=1,
+        boards_per_round=1,
+        movement_options={"rotation": "round_robin"},
+    )
     final = FinalPlan("barometer", None, "", {"rotation": "round_robin"}, 1)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
@@ -153,13 +159,13 @@ def test_worker_cannot_change_standings_an_action_decides_by(queue) -> None:
     enter(next_plays[0], outcome(random.Random(9)))
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            before = scoring_pipeline.lock_and_compute_standings(stage)
+            standings_before = scoring_pipeline.lock_and_compute_standings(stage)
             counts = pool.submit(update_scales, stage)
             wait_until_somebody_waits()
-            assert scoring_pipeline.lock_and_compute_standings(stage) == before
+            assert scoring_pipeline.lock_and_compute_standings(stage) == standings_before
         counts.result(timeout=30)
     with transaction.atomic():
-        assert scoring_pipeline.lock_and_compute_standings(stage) != before
+        assert scoring_pipeline.lock_and_compute_standings(stage) != standings_before
 
 
 @pytest.mark.servers

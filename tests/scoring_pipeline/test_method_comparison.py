@@ -26,7 +26,7 @@ EVENT = "/club-manilla/campionat/"
 
 def played(rounds: int = 7, movement: str = "howell", number: int = 8) -> Session:
     """Play the given rounds of a session; finish it if there are no more."""
-    session, director = started(number, movement, 7, 2)
+    session, director = started(number, movement=movement, round_count=7, boards_per_round=2)
     for _each in range(rounds):
         play_round(session, director)
     if rounds == 7:
@@ -103,13 +103,13 @@ def test_comparison_page_marks_changed_places_and_names_their_boards(client: Cli
 
 def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
-    before = {row.number: row.other_methods for row in method_rankings(session)[0].rows}
+    methods_before = {row.number: row.other_methods for row in method_rankings(session)[0].rows}
     first_contestant = session.stage.event.contestants.get(number=1)
     give_penalty(first_contestant, session.stage, "20", "came late", SYSTEM, "key")
     catch_up()
-    after = {row.number: row for row in method_rankings(session)[0].rows}
-    assert {number: row.other_methods for number, row in after.items()} == before
-    assert after[1].rank == 8
+    rows_after = {row.number: row for row in method_rankings(session)[0].rows}
+    assert {number: row.other_methods for number, row in rows_after.items()} == methods_before
+    assert rows_after[1].rank == 8
     assert (
         "Penalties count only by the event’s own method"
         in client.get(f"{EVENT}methods/").content.decode()
@@ -118,13 +118,13 @@ def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
 
 def test_comparison_shows_the_figure_that_ranks(client: Client) -> None:
     """Seven pairs who stop after three rounds: some have rested, so the mean ranks."""
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     for _round in range(3):
         play_round(session, director)
     finish_session(session.pk, director)
     catch_up()
     session.refresh_from_db()
-    stored = {
+    stored_rows = {
         row["number"]: row
         for line in public(session.stage).standings["lines"]
         for row in line["rows"]
@@ -132,7 +132,7 @@ def test_comparison_shows_the_figure_that_ranks(client: Client) -> None:
     (ranking,) = method_rankings(session)
     assert ranking.by_mean
     means = {row.number: row.event_method.figure for row in ranking.rows if row.rank}
-    assert means == {number: Fraction(stored[number]["mean"]) for number in means}
+    assert means == {number: Fraction(stored_rows[number]["mean"]) for number in means}
     methods = [method.key for method in compared_methods(session.stage)]
     for index, key in enumerate(methods):
         by_rank = sorted(

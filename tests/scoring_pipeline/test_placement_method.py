@@ -18,7 +18,7 @@ from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session, Snapshot
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.scales import parse_x
@@ -86,7 +86,7 @@ def test_placement_standings_equal_pure_scoring(kind: str) -> None:
 def test_traveller_shows_points_and_placement_award() -> None:
     session, _director = played()
     board = session.boards.earliest("number")
-    for result in traveller(board):
+    for result in traveller_rows(board):
         xs = [line.x for line in result.lines]
         awards = [line.award for line in result.lines]
         assert sum(award for award in awards if award is not None) == 4

@@ -72,7 +72,7 @@ def test_penalty_counts_only_from_the_round_in_which_it_was_given() -> None:
 
 
 def test_last_rank_of_history_equals_standings_after_changed_awards() -> None:
-    session, director = started(12, "mitchell", 4, 2)
+    session, director = started(12, movement="mitchell", round_count=4, boards_per_round=2)
     for seed in range(3):
         play_round(session, director, random.Random(seed))
     catch_up()
@@ -84,7 +84,7 @@ def test_last_rank_of_history_equals_standings_after_changed_awards() -> None:
 
 
 def test_contestant_sitting_out_round_one_is_unranked_after_it() -> None:
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     play_round(session, director)
     catch_up()
     (history,) = rank_histories(session.stage, Snapshot.objects.latest())
@@ -92,7 +92,7 @@ def test_contestant_sitting_out_round_one_is_unranked_after_it() -> None:
 
 
 def test_rank_history_is_recomputed_for_a_newer_snapshot() -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     for rounds in (1, 2):
         play_round(session, director)
         catch_up()

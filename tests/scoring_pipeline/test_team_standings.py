@@ -65,7 +65,10 @@ def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
     number = rng.randint(4, 6)
     full = number - 1 + number % 2
     session, director = started_teams(
-        number, plan, full if plan.movement_key == "round_robin" else 2, 2
+        number,
+        plan,
+        round_count=full if plan.movement_key == "round_robin" else 2,
+        boards_per_half=2,
     )
     for _round in range(rng.randint(1, 2 * plan.halves)):
         _play(session, director, rng)
@@ -260,7 +263,7 @@ def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Pat
 def test_correction_changes_only_its_own_match() -> None:
     session, director, _rng = played_event(2)
     stage = session.stage
-    before = {
+    totals_before = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
@@ -269,16 +272,16 @@ def test_correction_changes_only_its_own_match() -> None:
     parameters = {"reason": "misread", "actor": director, "key": "corrected"}
     decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **parameters)
     catch_up()
-    after = {
+    totals_after = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
-    assert {team for team in after if after[team] != before[team]} == names
-    assert sum(after.values()) == sum(before.values())
+    assert {team for team in totals_after if totals_after[team] != totals_before[team]} == names
+    assert sum(totals_after.values()) == sum(totals_before.values())
 
 
 def test_public_standings_of_a_revealing_method_exclude_sealed_boards() -> None:
     plan = EventPlan("Equips", players_each=MIN_TEAM_SIZE, movement_key="round_robin")
-    session, _director = started_teams(4, plan, 3, 2)
+    session, _director = started_teams(4, plan, round_count=3, boards_per_half=2)
     for play in Play.objects.filter(
         seating__round__number=1, board__number=1, seating__table__number__lt=3
     ):
@@ -315,7 +318,7 @@ def _knocked_out(
         movement_options={"third": "yes"},
         halves=halves,
     )
-    session, director = started_teams(number, plan, 3, 3)
+    session, director = started_teams(number, plan, round_count=3, boards_per_half=3)
     edit_event(session.stage.event_id, {"standings_from": standings_from}, director)
     rng = random.Random(5)
     for turn in range(3):

@@ -107,12 +107,14 @@ def preview_run_and_repeat(scene: RandomChoices, name: str) -> bool:
         (change.number, change.rank_after, change.total_after) for change in preview.ranking_changes
     )
     no_standing = (None, None)
-    other = [
+    changed_keys = [
         key
         for key in {**standings_before, **standings_after}
         if standings_after.get(key) != standings_before.get(key)
     ]
-    assert moved == Counter((key[1], *standings_after.get(key, no_standing)) for key in other)
+    assert moved == Counter(
+        (key[1], *standings_after.get(key, no_standing)) for key in changed_keys
+    )
     _repeat_request(name, action)
     assert scoring_pipeline.recount(scene.session.stage.event) == []
     return True

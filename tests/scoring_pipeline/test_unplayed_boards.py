@@ -16,8 +16,8 @@ from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_b
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.decisions import decide_play
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Entry, Event, Play, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
@@ -41,7 +41,14 @@ def session_with_sit_outs(
     method: str, text: str = "own_mean", **options: object
 ) -> tuple[Session, Actor]:
     """Create a session of five pairs: one sits out in each round of two boards."""
-    session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **options)
+    session, director = evening.started(
+        5,
+        movement="barometer",
+        round_count=5,
+        boards_per_round=2,
+        movement_options=TURNED,
+        **options,
+    )
     Event.objects.update(method_key=method, method_options={"unplayed": text})
     return Session.objects.select_related("stage__event").get(pk=session.pk), director
 
@@ -197,7 +204,7 @@ def test_next_draw_includes_unplayed_boards() -> None:
     session, director = session_with_sit_outs("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
-    for match in current_stage_state(session.stage, 2).played:
+    for match in score_and_read_stage_state(session.stage, 2).played:
         for number, award in match.awards.items():
             got[number] = got.get(number, Fraction(0)) + award
     assert got == {row.number: row.total for row in row_by_contestant(session).values()}
@@ -228,7 +235,7 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
 def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = session_with_sit_outs("min_max")
     _one_evening(session, director)
-    before, file = row_by_contestant(session), event_file(session.stage.event)
+    rows_before, file = row_by_contestant(session), event_file(session.stage.event)
     empty_database()
     imported = import_event(file, SYSTEM)
     catch_up()
@@ -236,4 +243,4 @@ def test_event_file_keeps_the_unplayed_board_rule() -> None:
     assert {
         row.contestant: row
         for row in StandingsCalculator(imported.stages.get()).full_standings().rows
-    } == before
+    } == rows_before

@@ -146,11 +146,11 @@ def test_unscorable_result_waits_for_the_director(
     assert Snapshot.objects.latest().standings["plays"] == play_count - 1
     member = Client()
     signed_in(member, director)
-    for page in result_urls(session, unscorable_play):
-        assert member.get(page).status_code == 200, page
+    for url in result_urls(session, unscorable_play):
+        assert member.get(url).status_code == 200, url
     finish_session(session.pk, director)
-    for page in result_urls(session, unscorable_play):
-        assert member.get(page).status_code == 200, page
+    for url in result_urls(session, unscorable_play):
+        assert member.get(url).status_code == 200, url
     decide_play(
         unscorable_play.pk,
         Entry.Kind.CORRECTION,

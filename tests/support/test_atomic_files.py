@@ -87,7 +87,7 @@ def test_incomplete_secret_is_rejected(text: str, tmp_path: Path) -> None:
         load_or_create_secret(file)
     completed = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path), MANILLA_SECRET="")
     assert completed.returncode == 1
-    assert completed.stderr.startswith(f"{file} holds no whole secret")
+    assert completed.stderr.startswith(f"{file} is incomplete")
     assert "Traceback" not in completed.stderr
 
 

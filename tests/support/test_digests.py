@@ -24,7 +24,9 @@ def test_digest_of_the_same_value_differs_between_installations(settings) -> Non
 
 def two_confirmed_plays(until: str) -> tuple[Play, Play]:
     """Return two confirmed plays of a barometer whose results are shown after the round."""
-    session, _director = started(8, "barometer", 3, 1, results_shown=until)
+    session, _director = started(
+        8, movement="barometer", round_count=3, boards_per_round=1, results_shown=until
+    )
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
@@ -53,15 +55,15 @@ def correct(play: Play) -> None:
 @pytest.mark.django_db
 def test_digest_does_not_depend_on_results_hidden_until_the_round_ends() -> None:
     first, second = two_confirmed_plays("round")
-    before = digest_on_page(first)
+    digest_before = digest_on_page(first)
     correct(second)
-    assert digest_on_page(first) == before
+    assert digest_on_page(first) == digest_before
 
 
 @pytest.mark.django_db
 def test_digest_does_not_depend_on_results_of_earlier_contestants_at_the_table() -> None:
     first, _second = two_confirmed_plays("session")
     end_round(first.seating.round_id, SYSTEM)
-    before = digest_on_page(first)
+    digest_before = digest_on_page(first)
     correct(first)
-    assert digest_on_page(first) == before
+    assert digest_on_page(first) == digest_before

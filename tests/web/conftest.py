@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.game import Game
 from tournaments.models import Seed
 
@@ -13,7 +13,7 @@ def derived_board_numbers(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     board_numbers: list[int] = []
     deal = Game.deal
 
-    def recording_deal(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
+    def recording_deal(self: Game, seed: str, salt: str, number: int) -> BoardSetup:
         if Seed.objects.filter(hex=seed).exists():
             board_numbers.append(number)
         return deal(self, seed, salt, number)

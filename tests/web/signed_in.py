@@ -22,9 +22,9 @@ def signed_in(client: Client, actor: Actor) -> Client:
     return client
 
 
-def desk_url(session: Session, page: str = "event_desk", *args: object) -> str:
+def desk_url(session: Session, url_name: str = "event_desk", *args: object) -> str:
     """Return the URL of a desk page of the session's event."""
-    return reverse(page, args=[session.stage.event_id, *args])
+    return reverse(url_name, args=[session.stage.event_id, *args])
 
 
 def first_play(session: Session, **filters: object) -> Play:

@@ -36,7 +36,7 @@ def full_disk() -> Iterator[None]:
     """Limit the database to its present size."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count")
-        (before,) = cursor.fetchone()
+        (setting_before,) = cursor.fetchone()
         cursor.execute("PRAGMA page_count")
         (result,) = cursor.fetchone()
         cursor.execute(f"PRAGMA max_page_count = {result}")
@@ -44,7 +44,7 @@ def full_disk() -> Iterator[None]:
         yield
     finally:
         with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA max_page_count = {before}")
+            cursor.execute(f"PRAGMA max_page_count = {setting_before}")
 
 
 def fill_database(stage_id: int) -> None:
@@ -82,10 +82,10 @@ def read_pages(member: Client, play: Play) -> None:
     """Read the pages of a member and of a phone; some of these requests would store something."""
     event = play.board.session.stage.event
     public = f"/{event.club.slug}/{event.slug}/"
-    for page in ("/", public, f"{public}rounds/", f"{public}contestants/1/", f"/desk/{event.pk}/"):
-        assert member.get(page).status_code == 200, page
-    for page in (f"/t/{code_of(play.seating.table)}/", public, "/health"):
-        assert Client().get(page).status_code == 200, page
+    for url in ("/", public, f"{public}rounds/", f"{public}contestants/1/", f"/desk/{event.pk}/"):
+        assert member.get(url).status_code == 200, url
+    for url in (f"/t/{code_of(play.seating.table)}/", public, "/health"):
+        assert Client().get(url).status_code == 200, url
 
 
 def post_entry(play: Play) -> HttpResponse:
@@ -139,11 +139,11 @@ def test_locked_database_does_not_delay_reading(
     Play.objects.exclude(entry=None).update(scored_revision=0)
     with closing(
         sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
-    ) as other:
-        other.execute("BEGIN IMMEDIATE")
+    ) as other_connection:
+        other_connection.execute("BEGIN IMMEDIATE")
         started = time.monotonic()
         read_pages(member, play)
         assert time.monotonic() - started < 15  # a writer would wait up to thirty seconds
-        other.execute("ROLLBACK")
+        other_connection.execute("ROLLBACK")
     read_pages(member, play)
     assert not Play.objects.unscored().exists()

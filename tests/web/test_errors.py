@@ -10,20 +10,20 @@ from django.urls import path, reverse
 from django.utils import translation
 
 from tests import messages
-from tournaments.web.urls import urlpatterns as whole
+from tournaments.web.urls import urlpatterns as site_urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def broken(_request: object) -> None:
+def broken_view(_request: object) -> None:
     raise RuntimeError("a secret")
 
 
-urlpatterns = [path("broken/", broken), *whole]
+urlpatterns = [path("broken/", broken_view), *site_urlpatterns]
 
 
 @pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
-def test_unknown_url_gets_a_page_that_says_so(language: str) -> None:
+def test_unknown_url_gets_a_404_page_in_the_readers_language(language: str) -> None:
     response = Client(headers={"accept-language": language}).get("/nobody/nothing/")
     page = response.content.decode()
     assert response.status_code == 404
@@ -31,14 +31,14 @@ def test_unknown_url_gets_a_page_that_says_so(language: str) -> None:
     assert 'href="/t/"' in page
 
 
-def test_opened_url_of_a_form_gets_a_page_with_links() -> None:
-    form = reverse("table_call_withdraw", args=["UB-ABC-DEF", 1])
-    response = Client(headers={"accept-language": "ca"}).get(form)
+def test_get_of_a_post_only_url_gets_a_405_page_with_a_link() -> None:
+    post_only_url = reverse("table_call_withdraw", args=["UB-ABC-DEF", 1])
+    response = Client(headers={"accept-language": "ca"}).get(post_only_url)
     page = response.content.decode()
     assert (response.status_code, response.headers["Allow"]) == (405, "POST")
     assert '<html lang="ca"' in page
     assert 'href="/t/"' in page
-    assert Client().get(form, headers={"HX-Request": "true"}).content == b""
+    assert Client().get(post_only_url, headers={"HX-Request": "true"}).content == b""
 
 
 def test_form_without_a_valid_csrf_token_stores_nothing_and_says_so() -> None:

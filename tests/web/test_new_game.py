@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import catalogue
 from games.cards import FRENCH_52
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Field, Outcome
 from games.game import Game
 from games.problems import Problem, ValidationFailed
@@ -75,7 +75,7 @@ class Dozen(Game):
             *(self._ace(line) for line in LINES),
         )
 
-    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
+    def field_sums(self, board: BoardSetup) -> tuple[FieldSum, ...]:
         return tuple(
             FieldSum(
                 f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30
@@ -83,13 +83,13 @@ class Dozen(Game):
             for leg in LEGS
         )
 
-    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        return [*sum_problems(self.sums(board), outcome), *self._no_ace(outcome, board)]
+    def problems(self, outcome: Outcome, board: BoardSetup) -> list[Problem]:
+        return [*sum_problems(self.field_sums(board), outcome), *self._no_ace(outcome, board)]
 
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
         return {line: self._made(outcome, line) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
+    def notation(self, outcome: Outcome, board: BoardSetup) -> Text:
         return Text("/".join(str(self._made(outcome, line)) for line in LINES))
 
     def _points(self, leg: int, line: str) -> Field:
@@ -115,7 +115,7 @@ class Dozen(Game):
             points_text="5",
         )
 
-    def _no_ace(self, outcome: Outcome, board: DealtBoard) -> Iterator[Problem]:
+    def _no_ace(self, outcome: Outcome, board: BoardSetup) -> Iterator[Problem]:
         for line in LINES:
             if (
                 board.deal
@@ -392,7 +392,7 @@ def test_cards_are_compared_with_complete_results_only(
     form = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
 
-    def noting(self: Dozen, seed: str, salt: str, number: int) -> DealtBoard:
+    def noting(self: Dozen, seed: str, salt: str, number: int) -> BoardSetup:
         numbers.append(number)
         return real(self, seed, salt, number)
 
@@ -415,8 +415,8 @@ def test_typed_score_slips_reveal_nothing_about_hands(
     row = in_row(second_play, result(session, second_play, **wrong_ace(session, second_play)))
     checked = desk_client.post(desk_url(session, "typing_check"), row | {"play": second_play.pk})
     assert "had no ace" not in checked.content.decode()
-    stored = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
-    assert stored.status_code == 302
+    response = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
+    assert response.status_code == 302
     assert {entry.contradicted for entry in second_play.entries.all()} == {True}
     assert not awards(second_play)
 
@@ -442,8 +442,8 @@ def test_score_slip_is_typed_and_a_play_is_decided(
         "replaces": first_play.revision,
         "key": "decides",
     }
-    form = result(session, first_play, a_tricks="3") | decision
-    assert desk_client.post(url, form).status_code == 302
+    form_data = result(session, first_play, a_tricks="3") | decision
+    assert desk_client.post(url, form_data).status_code == 302
     first_play.refresh_from_db()
     assert first_play.entry is not None
     assert first_play.entry.outcome["a_tricks"] == 3
@@ -459,10 +459,10 @@ def test_program_enters_a_result_and_gets_its_problems(
         f"plays/{play.pk}/entries/", {"side": "c", "outcome": {"mood": "grim"}}, "one"
     )
     assert codes(refused) == ["missing"] * 6
-    stored = table.send(
+    accepted = table.send(
         f"plays/{play.pk}/entries/", {"side": "c", "outcome": result(session, play)}, "two"
     )
-    assert stored.status_code == 201
+    assert accepted.status_code == 201
 
 
 @pytest.mark.thorough

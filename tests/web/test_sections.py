@@ -46,9 +46,9 @@ def page_text(client: Client, url: str) -> str:
     return " ".join(response.content.decode().split())
 
 
-def public_url(session: Session, page: str) -> str:
+def public_url(session: Session, url_name: str) -> str:
     event = session.stage.event
-    return reverse(page, args=[event.club.slug, event.slug])
+    return reverse(url_name, args=[event.club.slug, event.slug])
 
 
 def first_current_play(table: Table) -> Play:
@@ -181,13 +181,13 @@ def test_rounds_page_has_unique_ids_and_a_heading_for_each_section(
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    "page", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
+    "url_name", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
 )
 def test_printed_sheets_name_every_table_by_its_label(
-    client: Client, session_and_director: tuple[Session, Actor], page: str
+    client: Client, session_and_director: tuple[Session, Actor], url_name: str
 ) -> None:
     session, _director = session_and_director
-    visible_text = re.sub(r"<[^>]+>", " ", page_text(client, desk_url(session, page)))
+    visible_text = re.sub(r"<[^>]+>", " ", page_text(client, desk_url(session, url_name)))
     for label in ("A1", "A5", "B3", "Vic 1"):
         assert re.search(rf"\b{label}\b", visible_text), label
 

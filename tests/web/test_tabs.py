@@ -130,7 +130,7 @@ def test_header_of_the_desk_links_to_all_events_and_the_public_page(session: Ses
 
 
 # Pages of the desk with the tab that each belongs to.
-BELONGS = {
+TAB_BY_DESK_PAGE = {
     "event_contestants": "Pairs",
     "event_sections": "Pairs",  # its own tab is shown only while sections can be made
     "paper": "All sheets",
@@ -154,9 +154,10 @@ BELONGS = {
 def test_desk_page_marks_its_tab_as_current() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
-    assert {page: shown_tabs(client, desk_url(session, page)).current for page in BELONGS} == {
-        page: [current] for page, current in BELONGS.items()
-    }
+    assert {
+        url_name: shown_tabs(client, desk_url(session, url_name)).current
+        for url_name in TAB_BY_DESK_PAGE
+    } == {url_name: [current] for url_name, current in TAB_BY_DESK_PAGE.items()}
 
 
 def test_details_page_of_an_event_without_history_marks_its_group() -> None:
@@ -187,19 +188,19 @@ def test_scorer_has_the_desk_and_score_slips(session: Session) -> None:
 
 def test_owner_has_the_pages_of_the_club_and_director_its_players(session: Session) -> None:
     club = session.stage.event.club
-    people = reverse("people", args=[club.slug])
-    directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
-    kinds = reverse("club_penalties", args=[club.pk])
-    assert shown_tabs(directs, people) == ShownTabs(
+    people_url = reverse("people", args=[club.slug])
+    director_client = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
+    penalties_url = reverse("club_penalties", args=[club.pk])
+    assert shown_tabs(director_client, people_url) == ShownTabs(
         ["My events", "Players", "Penalties", "Your account"],
         ["Players"],
-        [reverse("desk"), people, kinds, reverse("account")],
+        [reverse("desk"), people_url, penalties_url, reverse("account")],
     )
-    owns = signed_in(Client(), member(session, Membership.Role.OWNER))
-    tabs_ = shown_tabs(owns, reverse("venues", args=[club.pk]))
-    assert tabs_.texts == OF_OWNER
-    assert tabs_.current == ["Venues"]
-    assert all(owns.get(url).status_code == 200 for url in tabs_.urls)
+    owner_client = signed_in(Client(), member(session, Membership.Role.OWNER))
+    owner_tabs = shown_tabs(owner_client, reverse("venues", args=[club.pk]))
+    assert owner_tabs.texts == OF_OWNER
+    assert owner_tabs.current == ["Venues"]
+    assert all(owner_client.get(url).status_code == 200 for url in owner_tabs.urls)
 
 
 def test_own_pages_have_the_tabs_of_the_only_club_that_the_reader_directs(
@@ -207,9 +208,9 @@ def test_own_pages_have_the_tabs_of_the_only_club_that_the_reader_directs(
 ) -> None:
     owner = member(session, Membership.Role.OWNER)
     client = signed_in(Client(), owner)
-    for page, current in (("desk", "My events"), ("account", "Your account")):
-        tabs_ = shown_tabs(client, reverse(page))
-        assert (tabs_.texts, tabs_.current) == (OF_OWNER, [current])
+    for url_name, current in (("desk", "My events"), ("account", "Your account")):
+        page_tabs = shown_tabs(client, reverse(url_name))
+        assert (page_tabs.texts, page_tabs.current) == (OF_OWNER, [current])
     other_club = Club.objects.create(name="Another club", slug="another-club")
     Membership.objects.create(club=other_club, user_id=owner.user_id, role=Membership.Role.DIRECTOR)
     assert shown_tabs(client, reverse("account")).texts == ["My events", "Your account"]
@@ -223,8 +224,8 @@ def test_single_tab_is_not_shown(session: Session) -> None:
 def test_account_pages_of_a_scorer_belong_to_no_club(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
     assert shown_tabs(client, reverse("desk")).current == ["My events"]
-    for page in ("account", "password", "second_factor_new"):
-        assert shown_tabs(client, reverse(page)).current == ["Your account"], page
+    for url_name in ("account", "password", "second_factor_new"):
+        assert shown_tabs(client, reverse(url_name)).current == ["Your account"], url_name
 
 
 def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
@@ -234,7 +235,7 @@ def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
 def test_public_page_marks_its_tab_as_current(client: Client, session: Session) -> None:
     event = session.stage.event
     pages = ["Standings", "Rounds", "Boards", "Fair deal", "Rules"]
-    for page, args, current in (
+    for url_name, args, current in (
         ("standings", [], "Standings"),
         ("rank_history", [], "Standings"),
         ("methods", [], "Standings"),
@@ -246,15 +247,17 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
         ("deals", [1], "Fair deal"),
         ("downloads", [], "Standings"),
     ):
-        tabs_ = shown_tabs(client, reverse(page, args=[event.club.slug, event.slug, *args]))
+        tabs_ = shown_tabs(client, reverse(url_name, args=[event.club.slug, event.slug, *args]))
         assert tabs_.texts == pages, "every page has the same tabs"
-        assert tabs_.current == [current], page
+        assert tabs_.current == [current], url_name
 
 
-@pytest.mark.parametrize("page", ["standings", "rounds", "downloads"])
-def test_first_tab_of_an_upcoming_event_lists_its_contestants(client: Client, page: str) -> None:
-    event = created(6, "mitchell", 3, 1)[0].stage.event
-    tabs_ = shown_tabs(client, reverse(page, args=[event.club.slug, event.slug]))
+@pytest.mark.parametrize("url_name", ["standings", "rounds", "downloads"])
+def test_first_tab_of_an_upcoming_event_lists_its_contestants(
+    client: Client, url_name: str
+) -> None:
+    event = created(6, movement="mitchell", round_count=3, boards_per_round=1)[0].stage.event
+    tabs_ = shown_tabs(client, reverse(url_name, args=[event.club.slug, event.slug]))
     assert tabs_.texts[0] == "Who plays"
     assert "Boards" not in tabs_.texts
     assert "Fair deal" in tabs_.texts  # the commitment is public from the first day

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from tournaments.models.history import ActorColumns
 from tournaments.models.rounds import Session, Table
 
@@ -30,7 +30,7 @@ class Board(models.Model):
         return f"board {self.number}"
 
     @property
-    def conditions(self) -> DealtBoard:
+    def conditions(self) -> BoardSetup:
         """Return number and dealer of the board, without cards, as the game expects them."""
         return self.session.stage.event.game.board(self.number)
 

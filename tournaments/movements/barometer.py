@@ -52,12 +52,12 @@ class Barometer(PairMovement):
 
     @property
     def has_random_plan(self) -> bool:
-        """See `Movement.has_random_plan`."""
+        """Whether opponents are drawn at random instead of by a rotation."""
         return self.options["rotation"] == "random"
 
     @property
     def title(self) -> str:
-        """See `Movement.title`."""
+        """The name, which says if one line is stationary."""
         return _("Barometer, one line stays") if self.has_stationary_line else self.name
 
     def winner_count(self, contestant_count: int) -> int:
@@ -69,7 +69,7 @@ class Barometer(PairMovement):
         tables = table_count(contestant_count)
         return tables if self.has_stationary_line else 2 * tables - 1
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table in use."""
         return contestant_count // 2
 
@@ -91,7 +91,7 @@ class Barometer(PairMovement):
         )
 
     def planned_tables(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
-        """See `PairMovement.planned_tables`."""
+        """Return the tables of a round by the option `rotation`."""
         if self.has_random_plan:
             return self._random_round(contestant_count, round_index)
         return (_mitchell_round if self.has_stationary_line else _round_robin_round)(

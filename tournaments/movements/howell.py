@@ -53,7 +53,7 @@ class Howell(Movement):
     def shared_tables_within(
         self, contestant_count: int, round_count: int
     ) -> tuple[tuple[int, int], ...]:
-        """See `Movement.shared_tables_within`.
+        """Return the pairs of tables that share boards if this many rounds are played.
 
         Five or six pairs share boards in their fifth and last round only.
         """
@@ -66,7 +66,7 @@ class Howell(Movement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`.
+        """Return the rounds of the construction for this number of tables and rounds.
 
         N-S and E-W are exchanged at some tables, so that comparisons are as even as possible.
         """

@@ -64,8 +64,8 @@ class Individual(IndividualMovement):
             return len(whist.whist_rounds(contestant_count))
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS)
 
-    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
-        """See `IndividualMovement.tables`."""
+    def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
+        """Return the tables of each round, from a whist design if there is one, else searched."""
         if self._plays_in_partnerships and whist.has_whist_design(contestant_count):
             return whist.whist_rounds(contestant_count)[:round_count]
         return searched_rounds(contestant_count, tuple(map(len, self.lines.values())), round_count)

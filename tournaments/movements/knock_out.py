@@ -52,7 +52,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
 
     @property
     def title(self) -> str:
-        """See `Movement.title`."""
+        """The name, which says if there is a match for the third place."""
         return (
             _("Knock-out with a third place")
             if self.options[THIRD_PLACE_OPTION.key] == "yes"

@@ -25,7 +25,7 @@ class League(HeadToHeadMovement):
         """Return two rounds for each opponent, including the phantom."""
         return 2 * circle_round_count(contestant_count)
 
-    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+    def max_meetings(self, rounds: Sequence[RoundSeating]) -> int:
         """Return 2, one meeting on each line."""
         return 2
 

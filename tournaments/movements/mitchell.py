@@ -55,7 +55,7 @@ class Mitchell(PairMovement):
 
     @property
     def title(self) -> str:
-        """See `Movement.title`."""
+        """The name, with “switched” if the arrow switch is on."""
         return _("Mitchell, switched") if is_arrow_switched(self.options) else self.name
 
     def winner_count(self, contestant_count: int) -> int:
@@ -77,7 +77,7 @@ class Mitchell(PairMovement):
         return ((1, tables),) if is_sharing else ()
 
     def planned_tables(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
-        """See `PairMovement.planned_tables`."""
+        """Yield the tables of a round: N-S stay, E-W move up one table, boards move down one."""
         tables, north_south = table_count(contestant_count), contestant_count // 2
         steps = round_index + 1 if self.skips_table and round_index >= tables // 2 else round_index
         for table_index in range(tables):

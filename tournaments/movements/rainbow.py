@@ -36,12 +36,12 @@ class Rainbow(IndividualMovement):
         """Return one round for each table."""
         return contestant_count // 4
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return 1, because every table has other boards."""
         return 1
 
-    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
-        """See `IndividualMovement.tables`; the order of the seats is N, S, E, W."""
+    def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
+        """Return the tables of each round: N stay, S and E move up 1 and 2 tables, W down 2."""
         tables = contestant_count // 4
         steps = (0, 1, 2, -2)
         return tuple(
@@ -58,7 +58,7 @@ class Rainbow(IndividualMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`; each table has its own boards, which move down one table."""
+        """Return the rounds; each table has its own boards, which move down one table."""
         planned_rounds = super().rounds(contestant_count, round_count, boards_per_round)
         tables = contestant_count // 4
         return tuple(

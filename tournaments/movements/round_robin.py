@@ -44,7 +44,7 @@ class RoundRobin(HeadToHeadMovement):
 
     @property
     def title(self) -> str:
-        """See `Movement.title`."""
+        """The name, which says if there are several groups."""
         return _("Round robin in groups") if self.groups > 1 else self.name
 
     def winner_count(self, contestant_count: int) -> int:

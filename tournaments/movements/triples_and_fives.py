@@ -40,7 +40,7 @@ class SoloMovement(IndividualMovement):
         design = self.design_rounds(contestant_count)
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if design is None else len(design)
 
-    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
+    def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """Return the tables of each round, from the design or a search, with balanced seats."""
         design = self.design_rounds(contestant_count)
         if design is None:

@@ -1,4 +1,4 @@
-"""The web movement: large sections in which everybody plays all boards of few copies."""
+"""The web movement: everybody in a large section plays every board, although copies are few."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,8 +16,8 @@ class WebMovement(Movement):
     """A movement in which N-S are stationary, E-W move up, and all play the same boards.
 
     E-W move up one table each round. There are as many board sets as rounds, and every pair plays
-    each of them. If the number of tables is even, and the number of rounds odd and at most half the
-    number of tables plus 1, boards ascend in one half of the room and descend in the other.
+    each of them. If the number n of tables is even, and that of rounds odd and at most n / 2 + 1,
+    boards ascend in one half of the room and descend in the other.
     Otherwise `web_board_sets` searches for an arrangement that needs few copies, and the printed
     card of each table says where its boards go. With an odd number of pairs the phantom sits N-S at
     the last table, as in a Mitchell.
@@ -26,15 +26,15 @@ class WebMovement(Movement):
     key = "web"
     name = _("Web")
     source = (
-        "the web movement of the American Contract Bridge League, its boards spread by Kempe's "
-        "chains"
+        "the web movement of the American Contract Bridge League; board sets are distributed with "
+        "Kempe chains"
     )
     contestant_counts = range(19, 121)
     own_options = (ARROW_SWITCH,)
 
     @property
     def title(self) -> str:
-        """See `Movement.title`."""
+        """The name, with “switched” if the arrow switch is on."""
         return _("Web, switched") if is_arrow_switched(self.options) else self.name
 
     def winner_count(self, contestant_count: int) -> int:
@@ -45,19 +45,24 @@ class WebMovement(Movement):
         """Return one round for each table."""
         return table_count(contestant_count)
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table, an upper bound that `plan` replaces."""
         return table_count(contestant_count)
 
     def plan(
         self, contestant_count: int, round_count: int | None = None, boards_per_round: int = 2
     ) -> Plan:
-        """Return the plan with as many copies as tables that play a board in the same round."""
+        """Return the plan with one copy for each of the tables that play the same board at once.
+
+        The number is the maximum of all boards and rounds.
+        """
         plan = super().plan(contestant_count, round_count, boards_per_round)
-        table_counts_by_round = [
+        table_counts_by_board_of_each_round = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
         ]
-        return replace(plan, copies=max(max(counts.values()) for counts in table_counts_by_round))
+        return replace(
+            plan, copies=max(max(counts.values()) for counts in table_counts_by_board_of_each_round)
+        )
 
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int

@@ -7,7 +7,7 @@ from math import lcm
 
 from django.db.models import Count
 
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.ranks import Tallies
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenAward, given_awards
@@ -47,7 +47,7 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
 def adjusted_awards_by_ranking(
     event: Event,
     results: Iterable[CountedPlay],
-    contestants_of_lines: ContestantsOfLines,
+    contestant_ids_of_lines: ContestantsOfLines,
     ranking_keys: Mapping[tuple[int, str], RankingKey],
     tallies: TalliesByRanking,
 ) -> Mapping[RankingKey, list[GivenAward]]:
@@ -59,14 +59,14 @@ def adjusted_awards_by_ranking(
     for award in given_awards(
         event,
         results,
-        contestants_of_lines,
+        contestant_ids_of_lines,
         cache(partial(own_boards_by_results, tuple(tallies.values()))),
     ):
-        awards[ranking_keys[award.result.seating, award.line]].append(award)
+        awards[ranking_keys[award.result.seating_id, award.line]].append(award)
     return awards
 
 
-def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant_id: int) -> OwnBoards:
+def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant_id: int) -> AwardSums:
     """Return the sum of a contestant's awards for results in all rankings.
 
     At the time of the call `tallies` must contain only awards for results.

@@ -69,20 +69,20 @@ class BoardAwardsCalculator(StandingsCalculator):
         for result, line, award in awards:
             mean, spread = means_and_spreads[_scale_key(result, line)]
             for ranked_number in self._contestants_ranked_at(result, line):
-                awards_by_contestant[ranked_number][board_key_by_id[result.board]] = BoardAward(
+                awards_by_contestant[ranked_number][board_key_by_id[result.board_id]] = BoardAward(
                     award, mean, spread
                 )
         return awards_by_contestant
 
     def _visible_awards(self) -> Iterator["_ResultAward"]:
         for result in counted_plays(visible_plays(self.stage)):
-            for line_award in self._awards(result):
+            for line_award in self._line_awards(result):
                 if line_award.award is not None:
                     yield result, line_award.line, line_award.award
 
     def _contestants_ranked_at(self, result: CountedPlay, line: str) -> Iterator[RankedNumber]:
-        section, ranked_line = self._ranking_by_line[result.seating, line]
-        for contestant_id in self.contestants_of_lines[result.seating, line]:
+        section, ranked_line = self._ranking_by_line[result.seating_id, line]
+        for contestant_id in self.contestant_ids_of_lines[result.seating_id, line]:
             number, _name, _unranked_reason = self._contestants[contestant_id]
             yield section, ranked_line, number
 
@@ -149,7 +149,7 @@ def _mean_and_spread(
 
 
 def _scale_key(result: CountedPlay, line: str) -> _ScaleKey:
-    return result.board, result.field, result.group, line
+    return result.board_id, result.compared_field, result.group, line
 
 
 # A ranking: its section number, which is 0 if all sections are one field, and its line.

@@ -64,7 +64,9 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
 def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, unplayed_boards = counted_plays(plays), unplayed_boards_of(stage, plays)
-    round_keys = tuple(sorted({calculator.round_of_seating[result.seating] for result in results}))
+    round_keys = tuple(
+        sorted({calculator.round_of_seating[result.seating_id] for result in results})
+    )
     ends = _round_end_times(stage)
     rankings_by_round = [
         *(
@@ -113,7 +115,7 @@ def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, unplayed_boards = counted_plays(plays), unplayed_boards_of(stage, plays)
     *earlier_keys, _last = sorted(
-        {calculator.round_of_seating[result.seating] for result in results}
+        {calculator.round_of_seating[result.seating_id] for result in results}
     ) or (None,)
     if not earlier_keys:
         return {}
@@ -146,7 +148,7 @@ def _rankings_at_round_end(
     a rank, as in the standings of a running event.
     """
     results_until_round = [
-        result for result in results if calculator.round_of_seating[result.seating] <= round_key
+        result for result in results if calculator.round_of_seating[result.seating_id] <= round_key
     ]
     rankings = _rankings_after_round(
         calculator.as_of(results_until_round, ended_at),
@@ -181,7 +183,7 @@ def _rankings_after_round(
     round_key: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
     results_until_round = [
-        result for result in results if calculator.round_of_seating[result.seating] <= round_key
+        result for result in results if calculator.round_of_seating[result.seating_id] <= round_key
     ]
     sit_outs = visible_sit_outs(calculator.stage).filter(_is_sit_out_until(round_key))
     unplayed_boards = [board for board in unplayed_boards if board.round_key <= round_key]

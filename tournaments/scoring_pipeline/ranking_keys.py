@@ -24,24 +24,24 @@ COMMON_RANKING: RankingKey = 0, ALL_LINES
 
 
 def ranking_keys(
-    stage: Stage, contestants_of_lines: ContestantsOfLines
+    stage: Stage, contestant_ids_of_lines: ContestantsOfLines
 ) -> Mapping[tuple[int, str], RankingKey]:
     """Return the ranking of each seating and line, depending on who sat where."""
     sections = section_numbers_if_ranked_separately(stage)
     section_by_seating = {
-        seating: sections.get(seating, 0) for seating, _line in contestants_of_lines
+        seating: sections.get(seating, 0) for seating, _line in contestant_ids_of_lines
     }
     mixed_sections = _sections_ranking_lines_together(
-        stage, contestants_of_lines, section_by_seating
+        stage, contestant_ids_of_lines, section_by_seating
     )
-    if mixed_sections and _has_winner_per_line(stage, contestants_of_lines):
-        return _keys_by_usual_line(stage, contestants_of_lines, section_by_seating)
+    if mixed_sections and _has_winner_per_line(stage, contestant_ids_of_lines):
+        return _keys_by_usual_line(stage, contestant_ids_of_lines, section_by_seating)
     return {
         (seating, line): (
             section_by_seating[seating],
             ALL_LINES if section_by_seating[seating] in mixed_sections else line,
         )
-        for seating, line in contestants_of_lines
+        for seating, line in contestant_ids_of_lines
     }
 
 
@@ -52,7 +52,7 @@ def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> lis
 
 
 def _sections_ranking_lines_together(
-    stage: Stage, contestants_of_lines: ContestantsOfLines, section_by_seating: Mapping[int, int]
+    stage: Stage, contestant_ids_of_lines: ContestantsOfLines, section_by_seating: Mapping[int, int]
 ) -> Collection[int]:
     """Return the numbers of the sections whose lines are ranked together.
 
@@ -64,13 +64,13 @@ def _sections_ranking_lines_together(
     first_lines: dict[tuple[int, int], str] = {}
     return {
         section_by_seating[seating]
-        for (seating, line), contestants in contestants_of_lines.items()
+        for (seating, line), contestants in contestant_ids_of_lines.items()
         for contestant in contestants
         if first_lines.setdefault((section_by_seating[seating], contestant), line) != line
     }
 
 
-def _has_winner_per_line(stage: Stage, contestants_of_lines: ContestantsOfLines) -> bool:
+def _has_winner_per_line(stage: Stage, contestant_ids_of_lines: ContestantsOfLines) -> bool:
     """Return whether the movements plan a winner for each line.
 
     Then a contestant sits on two lines only by mistake or after a correction.
@@ -78,7 +78,11 @@ def _has_winner_per_line(stage: Stage, contestants_of_lines: ContestantsOfLines)
     if stage.event.method.ranks_lines_together or stage.is_drawn:
         return False
     contestant_count = len(
-        {contestant for contestants in contestants_of_lines.values() for contestant in contestants}
+        {
+            contestant
+            for contestants in contestant_ids_of_lines.values()
+            for contestant in contestants
+        }
     )
     sections = Section.objects.filter(session__stage=stage).select_related("session__stage")
     movements = [section.movement for section in sections]
@@ -89,14 +93,14 @@ def _has_winner_per_line(stage: Stage, contestants_of_lines: ContestantsOfLines)
 
 
 def _keys_by_usual_line(
-    stage: Stage, contestants_of_lines: ContestantsOfLines, section_by_seating: Mapping[int, int]
+    stage: Stage, contestant_ids_of_lines: ContestantsOfLines, section_by_seating: Mapping[int, int]
 ) -> Mapping[tuple[int, str], RankingKey]:
     """Return the rankings if each contestant is ranked on the line where they sit most often.
 
     If a contestant sits equally often on several lines, the first of the game counts.
     """
     line_counts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for (seating, line), contestants in contestants_of_lines.items():
+    for (seating, line), contestants in contestant_ids_of_lines.items():
         for contestant in contestants:
             line_counts[section_by_seating[seating], contestant][line] += 1
     lines = list(stage.event.game.lines)
@@ -109,7 +113,7 @@ def _keys_by_usual_line(
             section_by_seating[seating],
             usual_lines[section_by_seating[seating], contestants[0]],
         )
-        for (seating, line), contestants in contestants_of_lines.items()
+        for (seating, line), contestants in contestant_ids_of_lines.items()
     }
 
 

@@ -173,7 +173,7 @@ def scales_with(
         for row in stored_scales
     }
     for result in results:
-        play_key = result.board, result.field, result.group
+        play_key = result.board_id, result.compared_field, result.group
         # The scales lack a play that was scored after they were read.
         if all((*play_key, line) in scales for line in lines):
             _add_play([scales[*play_key, line] for line in lines], result.counted_line_points, 1)

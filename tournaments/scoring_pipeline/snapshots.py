@@ -232,10 +232,10 @@ def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]
         else ()
     ):
         if (
-            own_boards := own_boards_by_contestant.get(unplayed_boards.contestant)
+            own_boards := own_boards_by_contestant.get(unplayed_boards.contestant_id)
         ) and own_boards.boards:
-            awards[unplayed_boards.round, numbers[unplayed_boards.contestant]] += (
-                own_boards.scaled_to(unplayed_boards.boards).total
+            awards[unplayed_boards.round_id, numbers[unplayed_boards.contestant_id]] += (
+                own_boards.scaled_to(unplayed_boards.board_count).total
             )
     return awards
 

@@ -9,8 +9,7 @@ from functools import cached_property
 from math import lcm
 from typing import Self
 
-from games.x import X
-from scoring.adjusted.own_boards import OwnBoards
+from scoring.adjusted.award_sums import AwardSums
 from scoring.catalogue import get_tiebreaks
 from scoring.method import AwardScale, Numerators
 from scoring.ranks import CarriedOver, Tallies, rank
@@ -79,7 +78,7 @@ class AwardLookup:
             for flagged, awards in ((False, scale.ordinary), (True, scale.flagged))
         }
 
-    def awards_of(self, result: CountedPlay) -> Iterator[tuple[str, X | None]]:
+    def awards_of(self, result: CountedPlay) -> Iterator[tuple[str, int | None]]:
         """Yield each line of a result with its award, or None without one.
 
         If the stage is not locked, the scales may have been read before they contained the play.
@@ -89,30 +88,32 @@ class AwardLookup:
         if points is None:
             return
         if self.event.method.for_single_seats:
-            yield from self._awards_by_table(result, points)
+            yield from self._awards_of_single_seats(result, points)
             return
         for line, x in zip(self._lines, points.xs, strict=True):
-            key = (result.board, result.field, result.group, line, points.flagged)
+            key = (result.board_id, result.compared_field, result.group, line, points.flagged)
             yield line, self._numerators.get(key, {}).get(x)
 
-    def _awards_by_table(
+    def _awards_of_single_seats(
         self, result: CountedPlay, points: LinePoints
-    ) -> Iterator[tuple[str, X | None]]:
+    ) -> Iterator[tuple[str, int | None]]:
+        """Yield the award of each line by a method that needs X of all lines of the table."""
         xs = x_by_line(self.event.game, points)
         for line, x in xs.items():
-            scale = self.scales.get((result.board, result.field, result.group, line))
+            scale = self.scales.get((result.board_id, result.compared_field, result.group, line))
             if scale and scale.has(x, points.flagged):
                 award = self.event.method.award(line, xs, scale, points.flagged)
                 yield line, None if award is None else int(award * self.denominator)
 
 
-def _scaled_numerators(factor: int, awards: Numerators) -> Mapping[str, X | None]:
+def _scaled_numerators(factor: int, awards: Numerators) -> Mapping[str, int | None]:
     return {
-        str(x): None if numerator is None else numerator * factor for x, numerator in awards.items()
+        str(x): None if numerator is None else int(numerator * factor)
+        for x, numerator in awards.items()
     }
 
 
-CreditsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
+CreditsByRanking = Mapping[RankingKey, Mapping[int, AwardSums]]
 
 
 def credits_by_ranking(
@@ -124,9 +125,9 @@ def credits_by_ranking(
     `tallies` must contain only awards for results. A contestant without a result gets nothing.
     """
     board_counts: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
-    for board in unplayed_boards:
-        if (key := _ranking_of_contestant(board, tallies)) is not None:
-            board_counts[key][board.contestant] += board.boards
+    for unplayed in unplayed_boards:
+        if (key := _ranking_of_contestant(unplayed, tallies)) is not None:
+            board_counts[key][unplayed.contestant_id] += unplayed.board_count
     all_tallies = tuple(tallies.values())
     return {
         key: {
@@ -142,11 +143,11 @@ def _ranking_of_contestant(
 ) -> RankingKey | None:
     """Return the ranking of the contestant who did not play the boards, or None.
 
-    This is the first ranking by key that contains the contestant, among those of all sections
-    together (0) and of the section of the boards.
+    The ranking of all sections together (section 0) is searched first, then that of the section in
+    which the boards were to be played.
     """
-    keys = (key for key in sorted(tallies) if unplayed_boards.contestant in tallies[key].awards)
-    return next((key for key in keys if key[0] in (0, unplayed_boards.section)), None)
+    keys = (key for key in sorted(tallies) if unplayed_boards.contestant_id in tallies[key].awards)
+    return next((key for key in keys if key[0] in (0, unplayed_boards.section_number)), None)
 
 
 def with_credits(
@@ -164,7 +165,7 @@ def with_credits(
         ),
     )
     return {
-        key: ranking_tallies.with_denominator(denominator).with_rests(
+        key: ranking_tallies.with_denominator(denominator).with_credits(
             credits_of_rankings.get(key, {})
         )
         for key, ranking_tallies in tallies.items()
@@ -183,7 +184,7 @@ class StandingsCalculator:
         self.method, self.lines = stage.event.method, stage.event.game.lines
         self._stored_scales = list(ResultScale.objects.filter(board__session__stage=stage))
         self.scales = scales_of(stage.event, self._stored_scales)
-        self.contestants_of_lines, self.round_of_seating = contestants_of_lines_and_rounds(stage)
+        self.contestant_ids_of_lines, self.round_of_seating = contestants_of_lines_and_rounds(stage)
 
     def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
         """Return a calculator whose scales contain only these results.
@@ -227,7 +228,7 @@ class StandingsCalculator:
             contestant_id: merged.carry_over_of(contestant_id) for contestant_id in merged.awards
         }
 
-    def credited_boards(self) -> Mapping[int, OwnBoards]:
+    def credited_boards(self) -> Mapping[int, AwardSums]:
         """Return the credits for sit-outs and unplayed boards, by the contestant's id."""
         return self._merged_tallies().rested
 
@@ -239,7 +240,7 @@ class StandingsCalculator:
 
     @cached_property
     def carry_over(self) -> Mapping[int, CarriedOver]:
-        """Return the part of the previous stage's present totals that is carried over, by id."""
+        """Return what each contestant carries over from the previous stage, by contestant id."""
         previous_stage = self.stage.carry_over_from
         if previous_stage is None:
             return {}
@@ -272,7 +273,9 @@ class StandingsCalculator:
         unranked_ids = self._unranked_ids(results, sit_outs)
         return StoredStandings(
             plays=len(results),
-            round=max((self.round_of_seating[result.seating] for result in results), default=None),
+            round=max(
+                (self.round_of_seating[result.seating_id] for result in results), default=None
+            ),
             rankings=tuple(
                 StoredRanking(
                     line,
@@ -287,7 +290,7 @@ class StandingsCalculator:
 
     @cached_property
     def _ranking_by_line(self) -> Mapping[tuple[int, str], RankingKey]:
-        return ranking_keys(self.stage, self.contestants_of_lines)
+        return ranking_keys(self.stage, self.contestant_ids_of_lines)
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
@@ -309,6 +312,7 @@ class StandingsCalculator:
 
     @cached_property
     def _tops(self) -> Mapping[tuple[int, int, str], int | None]:
+        """The highest award that was possible, by board id, field and line; None without a top."""
         return line_tops(self.stage)
 
     @cached_property
@@ -337,7 +341,7 @@ class StandingsCalculator:
     ) -> dict[RankingKey, Tallies[int]]:
         """Return the tallies of each ranking; contestants without awards have empty tallies."""
         tallies: dict[RankingKey, Tallies[int]] = {}
-        for seating_line, contestant_ids in self.contestants_of_lines.items():
+        for seating_line, contestant_ids in self.contestant_ids_of_lines.items():
             key = self._ranking_by_line[seating_line]
             ranking_tallies = tallies.get(key) or tallies.setdefault(key, self._empty_tallies())
             for contestant_id in contestant_ids:
@@ -348,7 +352,7 @@ class StandingsCalculator:
         # before anything else is added to the tallies.
         credits_of_rankings = credits_by_ranking(tallies, unplayed_boards)
         adjusted_awards = adjusted_awards_by_ranking(
-            self.event, results, self.contestants_of_lines, self._ranking_by_line, tallies
+            self.event, results, self.contestant_ids_of_lines, self._ranking_by_line, tallies
         )
         sit_out_award = self.method.sit_out_award
         award = () if sit_out_award is None else (int(sit_out_award * self._denominator),)
@@ -356,7 +360,7 @@ class StandingsCalculator:
             ranking_tallies = tallies.get(COMMON_RANKING) or tallies.setdefault(
                 COMMON_RANKING, self._empty_tallies()
             )
-            ranking_tallies.awards[sit_out.contestant] += award
+            ranking_tallies.awards[sit_out.contestant_id] += award
         return with_credits(with_adjusted_awards(tallies, adjusted_awards), credits_of_rankings)
 
     def _empty_tallies(self, denominator: int = 0) -> Tallies[int]:
@@ -383,7 +387,7 @@ class StandingsCalculator:
                     tallies[self._ranking_by_line[seating_id, line]],
                     self._tops.get((board_id, field, line)),
                 )
-                for contestant_id in self.contestants_of_lines[seating_id, line]:
+                for contestant_id in self.contestant_ids_of_lines[seating_id, line]:
                     ranking_tallies.awards[contestant_id].append(award)
                     if top:
                         ranking_tallies.tops[contestant_id] += top
@@ -409,8 +413,8 @@ class StandingsCalculator:
     ) -> Collection[int]:
         """Return the ids of contestants who get no rank.
 
-        These are contestants with an `unranked_reason`. If the event has the rule, contestants who
-        missed a session are included.
+        These are contestants with an `unranked_reason` and, if the event has the rule
+        `Event.Missed.UNRANKED`, those who missed a session.
         """
         unranked_ids = {
             pk
@@ -420,7 +424,7 @@ class StandingsCalculator:
         if self.event.missed == Event.Missed.UNRANKED:
             unranked_ids |= set(
                 contestants_missing_session(
-                    results, self.contestants_of_lines, self.round_of_seating, sit_outs
+                    results, self.contestant_ids_of_lines, self.round_of_seating, sit_outs
                 )
             )
         return unranked_ids
@@ -447,19 +451,19 @@ class StandingsCalculator:
 
         Opponents are all contestants on other lines of the table.
         """
-        for line_award in self._awards(result):
+        for line_award in self._line_awards(result):
             if line_award.award is None:
                 continue
             other_lines = (line for line in self.lines if line != line_award.line)
             opponent_ids = tuple(
                 contestant_id
                 for line in other_lines
-                for contestant_id in self.contestants_of_lines[result.seating, line]
+                for contestant_id in self.contestant_ids_of_lines[result.seating_id, line]
             )
-            for contestant_id in self.contestants_of_lines[result.seating, line_award.line]:
+            for contestant_id in self.contestant_ids_of_lines[result.seating_id, line_award.line]:
                 yield PlayedBoard(
                     contestant_id,
-                    result.board,
+                    result.board_id,
                     line_award.line,
                     line_award.x,
                     line_award.points,
@@ -467,8 +471,9 @@ class StandingsCalculator:
                     opponent_ids,
                 )
 
-    def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
-        key = result.board, result.field, result.group
+    def _line_awards(self, result: CountedPlay) -> Iterable[LineAward]:
+        """Return X, points and award of each line; `AwardLookup` returns only scaled awards."""
+        key = result.board_id, result.compared_field, result.group
         return line_awards(
             self.event, result.counted_line_points, result.line_scores, key, self.scales
         )
@@ -481,11 +486,11 @@ class StandingsCalculator:
         if not uses_min_max_scale(self.event):
             return {}
         last_plays = last_open_plays(
-            self.stage, results, self.contestants_of_lines, self.round_of_seating
+            self.stage, results, self.contestant_ids_of_lines, self.round_of_seating
         )
         return {
             contestant_id: LastAward(play.board, award)
             for contestant_id, play in last_plays.items()
-            for award in self._awards(play.result)
+            for award in self._line_awards(play.result)
             if award.line == play.line
         }

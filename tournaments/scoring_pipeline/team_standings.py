@@ -89,7 +89,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         ranks depend on totals.
         """
         last_round = max(
-            (self.round_of_seating[result.seating] for result in results), default=None
+            (self.round_of_seating[result.seating_id] for result in results), default=None
         )
         if last_round is None:
             return {}
@@ -126,7 +126,7 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[MatchRoundKey, list[ScoredMatch]]:
         """Return the matches of each round of matches with their awards for these results."""
-        counted_plays = {(result.seating, result.board): result for result in results}
+        counted_plays = {(result.seating_id, result.board_id): result for result in results}
         return {
             round_of_matches.key: [
                 self._score_match_rows(match, counted_plays) for match in round_of_matches.matches
@@ -166,8 +166,8 @@ class TeamStandingsCalculator(StandingsCalculator):
             match_rows.teams,
             [
                 MatchBoard(
-                    _x_pair(counted_plays, board.first, board.board),
-                    _x_pair(counted_plays, board.second, board.board),
+                    _x_pair(counted_plays, board.first_seating_id, board.board_id),
+                    _x_pair(counted_plays, board.second_seating_id, board.board_id),
                     board.is_void,
                 )
                 for board in match_rows.boards
@@ -219,7 +219,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         seating_ids = {
             seating_id
             for board in scored_match.rows.boards
-            for seating_id in (board.first, board.second)
+            for seating_id in (board.first_seating_id, board.second_seating_id)
         }
         first_forfeited, second_forfeited = (
             any((team_number, seating_id) in self._forfeited_seatings for seating_id in seating_ids)
@@ -281,7 +281,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         awards = [*self._match_and_sit_out_awards(results, sit_outs)]
         contestant_ids = {
             contestant_id
-            for contestant_ids in self.contestants_of_lines.values()
+            for contestant_ids in self.contestant_ids_of_lines.values()
             for contestant_id in contestant_ids
         }
         amounts = (

@@ -9,8 +9,8 @@ from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw
 from tests.scenes.evening import play_round, started
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tests.scenes.problems import problem_codes
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
@@ -36,7 +36,7 @@ def test_withdrawn_contestant_is_not_drawn_and_the_opponent_wins_the_match():
     assert play.state == Play.State.VOID
     assert SitOut.objects.get().contestant == opponent
     play_matches(session, director)
-    assert current_stage_state(session.stage, 1).totals[opponent.number] == 1
+    assert score_and_read_stage_state(session.stage, 1).totals[opponent.number] == 1
     round_ = begin_next_round(session, director)
     assert not SeatHolder.objects.filter(seating__round=round_, contestant=withdrawn).exists()
     assert SitOut.objects.filter(round=round_).count() == 1
@@ -45,7 +45,9 @@ def test_withdrawn_contestant_is_not_drawn_and_the_opponent_wins_the_match():
 
 @pytest.mark.parametrize("movement", ["mitchell", "swiss"])
 def test_late_arrival_with_the_name_of_a_withdrawn_contestant_is_refused(movement: str):
-    session, director = started(9 if movement == "mitchell" else 8, movement, 4, 1)
+    session, director = started(
+        9 if movement == "mitchell" else 8, movement=movement, round_count=4, boards_per_round=1
+    )
     event, withdrawn = session.stage.event, contestant(3)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_during_session(event, withdrawn.pk, director, withdrawn.name)
@@ -77,7 +79,7 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw_with_a_total_of_zero():
     play_matches(session, director)
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert newcomer.number == 9
-    state = current_stage_state(session.stage, 1)
+    state = score_and_read_stage_state(session.stage, 1)
     assert state.totals[9] == 0
     round_ = begin_next_round(session, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant=newcomer).exists()
@@ -101,7 +103,9 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw_with_a_total_of_zero():
 )
 def test_late_pair_takes_the_sit_outs_of_a_fixed_plan(movement, number, options):
     rounds = 6
-    session, director = started(number, movement, rounds, 2, movement_options=options)
+    session, director = started(
+        number, movement=movement, round_count=rounds, boards_per_round=2, movement_options=options
+    )
     play_round(session, director, random.Random(1))
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     seated = table_seatings(Round.objects.order_by("number"), session.stage.event.game.lines)
@@ -119,7 +123,7 @@ def test_late_pair_takes_the_sit_outs_of_a_fixed_plan(movement, number, options)
 
 
 def test_late_pair_is_refused_without_a_free_place():
-    session, director = started(12, "howell", 5, 2)
+    session, director = started(12, movement="howell", round_count=5, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert problem_codes(refused) == ["no_place"]
@@ -127,7 +131,7 @@ def test_late_pair_is_refused_without_a_free_place():
 
 
 def test_opponents_sit_out_after_a_withdrawal_from_a_fixed_plan():
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     withdraw_during_session(session.stage.event, contestant(3).pk, director)
     plays = Play.objects.filter(seating__places__contestant=contestant(3)).distinct()
@@ -148,7 +152,7 @@ def test_withdrawal_from_a_league_voids_all_results():
 
 @pytest.mark.thorough
 def test_replacement_plays_the_upcoming_rounds_under_a_new_number():
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     withdrawn = contestant(3)
     withdraw_during_session(session.stage.event, withdrawn.pk, director, "Zoe Mas – Xavi Pou")

@@ -83,7 +83,7 @@ every_correction = pytest.mark.parametrize(
 @pytest.fixture
 def session_and_director() -> SessionAndDirector:
     """Two contestants have left in the first of seven rounds, so their opponents sit out."""
-    session, director = started(12, "howell", 7, 2)
+    session, director = started(12, movement="howell", round_count=7, boards_per_round=2)
     for number in (2, 6):
         withdraw_during_session(
             session.stage.event, Contestant.objects.get(number=number).pk, director
@@ -239,7 +239,7 @@ def test_merged_tables_get_boards_new_to_everybody(
 
 @pytest.mark.thorough
 def test_four_resting_contestants_get_two_tables() -> None:
-    session, director = started(16, "howell", 15, 1)
+    session, director = started(16, movement="howell", round_count=15, boards_per_round=1)
     for number in (2, 5, 9, 14):
         withdraw_during_session(
             session.stage.event, Contestant.objects.get(number=number).pk, director
@@ -289,7 +289,7 @@ def test_invalid_proposed_tables_are_refused(session_and_director: SessionAndDir
 
 def test_newcomer_gets_only_hidden_boards() -> None:
     """Boards that all contestants but one have played are visible, so not for a newcomer."""
-    session, director = started(5, "howell", 5, 1)
+    session, director = started(5, movement="howell", round_count=5, boards_per_round=1)
     for _round in range(3):
         play_round(session, director, random.Random(2))
     assert playing_round(session)
@@ -357,7 +357,7 @@ def test_withdrawn_contestant_has_no_seat_in_the_next_round(
 
 
 def test_merged_tables_keep_contestants_on_their_usual_line() -> None:
-    session, director = started(12, "mitchell", 4, 2)
+    session, director = started(12, movement="mitchell", round_count=4, boards_per_round=2)
     usual_seats = dict(SeatHolder.objects.filter(seat__in="NE").values_list("contestant", "seat"))
     for number in (1, 2):
         withdraw_during_session(

@@ -45,7 +45,7 @@ def ranked_rows(stage: Stage, category: str = "") -> list[RankedContestant]:
     return ranking.rows
 
 
-def refused_codes(
+def problem_codes_of_categories(
     event: Event, categories: dict[str, tuple[int, ...]], director: Actor
 ) -> list[str]:
     """Return the codes of the problems with which the categories are refused."""
@@ -117,13 +117,13 @@ def test_invalid_categories_are_refused_with_every_problem(
 ) -> None:
     stage, director = stage_and_director
     categories = {" ": (1,), "x" * 61: (), "Novices": (99,), "novices": ()}
-    assert refused_codes(stage.event, categories, director) == [
+    assert problem_codes_of_categories(stage.event, categories, director) == [
         "category_unnamed",
         "category_too_long",
         "category_twice",
         "contestant_gone",
     ]
-    assert refused_codes(stage.event, {str(n): () for n in range(21)}, director) == [
+    assert problem_codes_of_categories(stage.event, {str(n): () for n in range(21)}, director) == [
         "too_many_categories"
     ]
     assert not members_by_category(stage.event)
@@ -133,7 +133,7 @@ def test_categories_cannot_change_once_published(stage_and_director: tuple[Stage
     stage, director = stage_and_director
     set_categories(stage.event, CATEGORIES, director)
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
-    assert refused_codes(stage.event, {}, director) == ["published"]
+    assert problem_codes_of_categories(stage.event, {}, director) == ["published"]
     with pytest.raises(ValidationFailed) as refused:
         undo_step(UndoStep.objects.latest("pk").pk, director)
     assert [problem.code for problem in refused.value.problems] == ["published"]

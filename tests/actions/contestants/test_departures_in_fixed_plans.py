@@ -141,7 +141,11 @@ def test_departure_and_arrival_keep_a_fixed_plan_consistent(
     contestant_count, movement, round_count, options
 ) -> None:
     session, director = started(
-        contestant_count, movement, round_count, 2, movement_options=options
+        contestant_count,
+        movement=movement,
+        round_count=round_count,
+        boards_per_round=2,
+        movement_options=options,
     )
     play_round(session, director, random.Random(1))
     check_departure_and_arrival(session, director)
@@ -157,10 +161,10 @@ def check_event_file_round_trip(session: Session) -> None:
 
 SINGLE_PLAYER_GAMES = [
     "tantony_three",
-    pytest.param("tantony_split", marks=pytest.mark.thorough),
-    pytest.param("tarot_classic_three", marks=pytest.mark.thorough),
-    pytest.param("tarot_classic_four", marks=pytest.mark.thorough),
-    pytest.param("score_sheet", marks=pytest.mark.thorough),
+    "tantony_split",
+    "tarot_classic_three",
+    "tarot_classic_four",
+    "score_sheet",
 ]
 
 
@@ -172,7 +176,7 @@ def test_departure_and_arrival_of_a_single_player_keep_the_plan_consistent(game_
 
 
 def test_departure_cannot_be_undone_once_the_next_round_has_started() -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     withdraw_during_session(session.stage.event, third_contestant(session).pk, director)
     departure = latest_step()
     round_ = playing_round(session)
@@ -188,7 +192,7 @@ def test_departure_cannot_be_undone_once_the_next_round_has_started() -> None:
 
 
 def test_table_with_a_decision_remains_with_void_plays() -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     contestant, round_ = (
         third_contestant(session),
         Round.objects.get(section__session=session, number=4),
@@ -203,7 +207,7 @@ def test_table_with_a_decision_remains_with_void_plays() -> None:
 
 
 def test_arrival_cannot_be_undone_after_a_penalty() -> None:
-    session, director = started(9, "howell", 6, 2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     arrival = latest_step()
     give_penalty(newcomer, session.stage, "1", "came late", director, "p")

@@ -245,9 +245,9 @@ SEARCH_FUNCTIONS = {
     "next_round",
     "rounds",
     "plan",
-    "tables",
+    "tables_by_round",
     "found_places",
-    "current_stage_state",
+    "score_and_read_stage_state",
     "create_plan_rows",
 }
 

@@ -155,7 +155,7 @@ def test_scales_expect_only_tables_that_still_play_the_board(session_and_directo
 
 
 @pytest.mark.thorough
-def test_boards_left_out_stay_sealed_until_the_session_is_over(session_and_director) -> None:
+def test_dropped_boards_stay_sealed_until_the_session_is_over(session_and_director) -> None:
     session, director = session_and_director
     drop_last_boards(session, director)
     sealed_boards = session.boards.filter(sealed_to_end=True)
@@ -187,7 +187,7 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
         boards_after[number] == without_last(boards_before[number])
         for number in range(2, session.rounds_to_play + 1)
     )
-    left_out_boards = {
+    dropped_boards = {
         board
         for number in boards_after
         if number > 1
@@ -201,7 +201,7 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
         for board_set in boards_after[number]
         for board in board_set
     }
-    assert not left_out_boards & later_boards, "all tables leave out the same board of a set"
+    assert not dropped_boards & later_boards, "all tables leave out the same board of a set"
     undo_step(latest_step().pk, director)
     assert facts(session) == facts_before
     undo_step(latest_step().pk, director)
@@ -254,7 +254,7 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
 )
 def test_every_later_half_of_teams_loses_a_board(movement: str, match_count: int) -> None:
     plan = replace(PLAN, movement_key=movement, halves=2)
-    session, director = started_teams(4, plan, match_count, 3)
+    session, director = started_teams(4, plan, round_count=match_count, boards_per_half=3)
     play_round(session, director)
     drop_last_boards(session, director)
     play_round(session, director)
@@ -275,14 +275,16 @@ def test_every_later_half_of_teams_loses_a_board(movement: str, match_count: int
 
 
 def test_drawn_second_half_keeps_its_boards() -> None:
-    swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
+    swiss, director = started_teams(
+        4, replace(PLAN, movement_key="swiss", halves=2), round_count=3, boards_per_half=3
+    )
     with pytest.raises(ValidationFailed) as refused:
         drop_last_boards(swiss, director)
     assert problem_codes(refused) == ["drawn"]
 
 
 def test_second_half_of_a_started_match_loses_a_board() -> None:
-    session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
+    session, director = started_teams(4, replace(PLAN, halves=2), round_count=3, boards_per_half=3)
     drop_last_boards(session, director)
     assert [
         {len(board_set) for board_set in board_sets_by_round(session)[number]}
@@ -338,7 +340,7 @@ def test_drop_boards_reports_why_it_is_impossible(session_and_director) -> None:
 
 
 def test_season_cannot_be_shortened() -> None:
-    league, director = started_matches(4, "league", 3)
+    league, director = started_matches(4, "league", round_count=3)
     with pytest.raises(ValidationFailed) as refused:
         drop_last_boards(league, director)
     assert problem_codes(refused) == ["no_evening"]
@@ -461,7 +463,7 @@ def test_outlook_compares_with_the_original_plan(session_and_director) -> None:
 
 
 @pytest.mark.thorough
-def test_event_file_stores_boards_left_out(session_and_director) -> None:
+def test_event_file_stores_dropped_boards(session_and_director) -> None:
     session, director = session_and_director
     drop_last_boards(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
@@ -494,7 +496,7 @@ def test_next_session_has_all_rounds_and_boards(session_and_director) -> None:
         ({"boards_left_out": [4, 3]}, "out_of_order"),
     ],
 )
-def test_file_with_invalid_left_out_counts_is_rejected(
+def test_file_with_invalid_counts_of_dropped_boards_is_rejected(
     session_and_director, section_values: dict[str, object], code: str
 ) -> None:
     session, _director = session_and_director

@@ -47,7 +47,7 @@ def drop_round(session: Session, director, key: str = "k"):
     return drop_last_round(session.sections.get().pk, CorrectionRequest(director, key))
 
 
-def test_last_round_is_left_out_and_restored_by_undo(session_and_director) -> None:
+def test_last_round_is_dropped_and_restored_by_undo(session_and_director) -> None:
     session, director = session_and_director
     catch_up()
     facts_before, board_count = facts(session), session.boards.count()
@@ -78,7 +78,7 @@ def test_last_round_is_restored_only_while_it_can_still_start(
 ) -> None:
     session, director = session_and_director
     hidden_ids = {board.pk for board in session.boards.all() if is_board_hidden(board)}
-    left_out_board_ids = set(
+    dropped_board_ids = set(
         Play.objects.filter(seating__round__number=3).values_list("board", flat=True)
     )
     drop_round(session, director)
@@ -90,15 +90,15 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     assert problem_codes(refused) == ["never_begins"]
     assert round_numbers(session) == [1, 2]
     assert all(
-        is_board_hidden(board) for board in session.boards.filter(pk__in=left_out_board_ids)
+        is_board_hidden(board) for board in session.boards.filter(pk__in=dropped_board_ids)
     ), "the boards stay hidden while the session continues"
     finish_session(session.pk, director)
     assert not any(
-        is_board_hidden(board) for board in Board.objects.filter(pk__in=left_out_board_ids)
+        is_board_hidden(board) for board in Board.objects.filter(pk__in=dropped_board_ids)
     )
 
 
-def test_started_last_round_cannot_be_left_out(session_and_director) -> None:
+def test_started_last_round_cannot_be_dropped(session_and_director) -> None:
     session, director = session_and_director
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
@@ -137,10 +137,12 @@ def test_event_file_stores_which_boards_stay_sealed(session_and_director) -> Non
 
 def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
     session, director = started(8, movement="mitchell", round_count=3, boards_per_round=2)
-    section, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
+    section_id, seen_step_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
-        drop_last_round(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
-    drop_last_round(section, CorrectionRequest(director, "one", last_seen_step=seen_id))
+        drop_last_round(section_id, CorrectionRequest(club_with_director("Another club")[1], "k"))
+    drop_last_round(section_id, CorrectionRequest(director, "one", last_seen_step=seen_step_id))
     with pytest.raises(Conflict):
-        drop_last_round(section, CorrectionRequest(director, "other", last_seen_step=seen_id))
+        drop_last_round(
+            section_id, CorrectionRequest(director, "other", last_seen_step=seen_step_id)
+        )
     assert round_numbers(session) == [1, 2]

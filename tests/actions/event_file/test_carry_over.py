@@ -27,7 +27,11 @@ ROUND_ROBIN_ROTATION = {"rotation": "round_robin"}
 def event_with_finals() -> Event:
     """Return an event of twelve pairs with two finals that carry over a third of the totals."""
     session, director = evening.created(
-        12, "barometer", 2, 1, movement_options=ROUND_ROBIN_ROTATION
+        12,
+        movement="barometer",
+        round_count=2,
+        boards_per_round=1,
+        movement_options=ROUND_ROBIN_ROTATION,
     )
     finals = (
         FinalPlan("barometer", PlaceRange(1, 6), "A", ROUND_ROBIN_ROTATION, 2),

@@ -19,7 +19,7 @@ from tournaments.actions.contestants.departures import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.schema.layout import EVENT_FILE
 from tournaments.actions.rounds.contestant_swaps import SWAPPED_BY_DIRECTOR
-from tournaments.actions.rounds.draw_state import current_stage_state
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import (
     Break,
     ClockPause,
@@ -70,7 +70,9 @@ def test_exported_and_imported_event_is_the_same(
     catch_up()
     standings = [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()]
     snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
-    draw_states = [current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement]
+    draw_states = [
+        score_and_read_stage_state(stage, 1) for stage in event.stages.all() if stage.movement
+    ]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
     file = export_file(event, tmp_path)
     empty_database()
@@ -83,7 +85,7 @@ def test_exported_and_imported_event_is_the_same(
     ] == standings
     assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
     assert [
-        current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement
+        score_and_read_stage_state(stage, 1) for stage in event.stages.all() if stage.movement
     ] == draw_states
     assert export_file(event, tmp_path) == file
     assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)

@@ -20,7 +20,10 @@ def test_match_tied_above_the_cap_under_old_rules_stays_tied() -> None:
     empty_database()
     import_event(exported_event, SYSTEM)
     game = Event.objects.get().game
-    assert game.x({"ns_points": 151, "ew_points": 130}, game.board(1)) == {"ns": 0, "ew": 0}
+    assert game.raw_results({"ns_points": 151, "ew_points": 130}, game.board(1)) == {
+        "ns": 0,
+        "ew": 0,
+    }
 
 
 def test_event_with_a_removed_option_is_scored_as_before() -> None:
@@ -39,4 +42,4 @@ def test_event_with_a_removed_option_is_scored_as_before() -> None:
         "ns_points": 50,
         "renunci": None,
     }
-    assert imported.game.x(outcome, imported.game.board(1)) == {"ns": 14, "ew": 0}
+    assert imported.game.raw_results(outcome, imported.game.board(1)) == {"ns": 14, "ew": 0}

@@ -15,8 +15,8 @@ from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.division import SectionPlan
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
@@ -35,9 +35,9 @@ def finished_barometer(
     """Return a finished session of pairs with a single ranking, and its director."""
     session, director = created(
         contestant_count,
-        "barometer",
-        3,
-        2,
+        movement="barometer",
+        round_count=3,
+        boards_per_round=2,
         movement_options=movement_options or ROUND_ROBIN_ROTATION,
     )
     deal_session(session.pk, "", director)
@@ -124,7 +124,7 @@ def test_single_final_can_have_drawn_rounds() -> None:
 
 @pytest.mark.thorough
 def test_best_of_each_line_qualify_with_the_winners_seeded_first() -> None:
-    session, director = created(16, "mitchell", 4, 2)
+    session, director = created(16, movement="mitchell", round_count=4, boards_per_round=2)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_out(session, director, random.Random(4))
@@ -268,7 +268,9 @@ def test_final_of_matches_starts_with_half_of_the_points() -> None:
         play_matches(session, director, rng)
     finish_session(session.pk, director)
     catch_up()
-    before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
+    totals_before = {
+        row.number: row.total for row in lock_and_compute_standings(session.stage).rows
+    }
     half = Fraction(1, 2)
     swiss = NextStagePlan((final_plan("", PlaceRange(1, 4), "swiss", rounds=2),), carry_over=half)
     next_session = create_next_stage(session.stage.event, swiss, director)
@@ -276,10 +278,10 @@ def test_final_of_matches_starts_with_half_of_the_points() -> None:
     start_session(next_session.pk, director)
     next_session.refresh_from_db()
     play_matches(next_session, director, rng)
-    state = current_stage_state(next_session.stage, 1)
+    state = score_and_read_stage_state(next_session.stage, 1)
     rows = {row.number: row for row in lock_and_compute_standings(next_session.stage).rows}
     assert {number: row.carried.total for number, row in rows.items()} == {
-        number: before[number] * half for number in rows
+        number: totals_before[number] * half for number in rows
     }
     assert {number: state.totals[number] for number in rows} == {
         number: row.total for number, row in rows.items()

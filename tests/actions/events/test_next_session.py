@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def first_evening() -> tuple[Session, Actor]:
     """Return a finished session of eight pairs, and its director."""
-    session, director = evening.started(8, "howell", 3, 2)
+    session, director = evening.started(8, movement="howell", round_count=3, boards_per_round=2)
     evening.play_out(session, director)
     return session, director
 
@@ -180,7 +180,7 @@ def test_next_session_is_refused_before_the_last_is_finished_and_after_publicati
 
 
 def test_contestant_who_misses_a_drawn_session_is_not_seated() -> None:
-    session, director = evening.started(8, "swiss", 2, 2)
+    session, director = evening.started(8, movement="swiss", round_count=2, boards_per_round=2)
     event = session.stage.event
     evening.play_round(session, director)
     begin_next_round(session, director)
@@ -200,7 +200,7 @@ def test_sessions_of_a_stage_are_all_drawn_or_all_planned() -> None:
     second_session = create_next_session(session.stage.event, director)
     with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
         choose_movement(second_session, ChosenMovement("swiss", {}, 3, 2, 120), director)
-    swiss, other_director = evening.started(8, "swiss", 2, 2)
+    swiss, other_director = evening.started(8, movement="swiss", round_count=2, boards_per_round=2)
     evening.play_round(swiss, other_director)
     finish_session(swiss.pk, other_director)
     next_session = create_next_session(swiss.stage.event, other_director)
@@ -209,7 +209,7 @@ def test_sessions_of_a_stage_are_all_drawn_or_all_planned() -> None:
 
 
 def test_late_arrivals_in_a_drawn_second_session_are_seated() -> None:
-    session, director = evening.started(8, "swiss", 1, 2)
+    session, director = evening.started(8, movement="swiss", round_count=1, boards_per_round=2)
     evening.play_round(session, director)
     finish_session(session.pk, director)
     event = session.stage.event
@@ -231,7 +231,7 @@ def test_late_arrivals_in_a_drawn_second_session_are_seated() -> None:
     ("movement", "options"), [("knock_out", {}), ("round_robin", {"groups": "2"})]
 )
 def test_no_session_follows_a_knock_out_or_groups(movement: str, options: dict[str, str]) -> None:
-    session, director = started_matches(8, movement, 3, options)
+    session, director = started_matches(8, movement, round_count=3, movement_options=options)
     while round_ := playing_round(session):
         play_matches(session, director)
         if session.stage.is_drawn and round_.number < 3:
@@ -242,7 +242,7 @@ def test_no_session_follows_a_knock_out_or_groups(movement: str, options: dict[s
 
 
 def test_sit_out_is_no_missed_session() -> None:
-    session, director = evening.started(8, "swiss", 1, 2)
+    session, director = evening.started(8, movement="swiss", round_count=1, boards_per_round=2)
     event = session.stage.event
     Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
     evening.play_round(session, director)

@@ -1,4 +1,4 @@
-"""Events with their first session, of pairs and of single players, with and without cards."""
+"""Creating an event with its first session seats pairs or single players, or is refused."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def create_planned_session(plan: EventPlan, contestants: tuple[str, ...] = PLAYE
     return Session.objects.get()
 
 
-def codes_for_plan(plan: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
+def problem_codes_for_plan(plan: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         create_planned_session(plan, contestants)
     assert not Event.objects.exists()
@@ -57,7 +57,7 @@ def test_contestants_are_pairs_by_default_if_the_game_has_partners(
 @pytest.mark.parametrize(("game", "size"), [("score_sheet", 2), ("botifarra", 3), ("botifarra", 0)])
 def test_contestants_of_another_size_are_refused(game: str, size: int) -> None:
     plan = EventPlan("Nit", game, players_each=size, movement_key="barometer")
-    assert codes_for_plan(plan) == ["wrong_players_each"]
+    assert problem_codes_for_plan(plan) == ["wrong_players_each"]
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
@@ -73,7 +73,7 @@ def test_contestants_of_another_size_are_refused(game: str, size: int) -> None:
 def test_team_method_is_refused_for_other_contestants(
     plan: EventPlan, method: type[Method]
 ) -> None:
-    assert codes_for_plan(replace(plan, method_key=method.key)) == ["method_for_teams"]
+    assert problem_codes_for_plan(replace(plan, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,21 @@ def test_team_method_is_refused_for_other_contestants(
     ],
 )
 def test_movement_with_other_seats_is_refused_and_stores_nothing(plan: EventPlan) -> None:
-    assert codes_for_plan(plan) == ["wrong_movement"]
+    assert problem_codes_for_plan(plan) == ["wrong_movement"]
 
 
 def test_single_players_are_seated_in_a_game_of_pairs() -> None:
     session = create_planned_session(EventPlan("Nit", players_each=1, movement_key="individual"))
     deal_session(session.pk, "sort", SYSTEM)
-    seated = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=1
     )
-    assert seated.count() == 8
-    assert len(set(seated.values_list("contestant", flat=True))) == 8
-    assert all(place.player and place.player.name == place.contestant.name for place in seated)
+    assert seat_holders.count() == 8
+    assert len(set(seat_holders.values_list("contestant", flat=True))) == 8
+    assert all(
+        seat_holder.player and seat_holder.player.name == seat_holder.contestant.name
+        for seat_holder in seat_holders
+    )
 
 
 def test_session_without_cards_has_no_seed_commitment_or_salt() -> None:

@@ -79,11 +79,11 @@ def test_preview_equals_the_standings_after_the_action(
     contestant = session.stage.event.contestants.first()
     if action_name == "undo":
         give_penalty(contestant, session.stage, "3", "late", director, "before")
-    penalty_step_id = latest_step().pk
+    latest_step_id = latest_step().pk
     actions = {
         "ruling": lambda: give_ruling(session, director),
         "penalty": lambda: give_penalty(contestant, session.stage, "3", "late", director, "p"),
-        "undo": lambda: undo_step(penalty_step_id, director),
+        "undo": lambda: undo_step(latest_step_id, director),
     }
     rows_before, ranks_before = all_rows(session), ranks_and_totals(session)
     preview = preview_action(session.stage, actions[action_name])

@@ -140,10 +140,10 @@ def test_entry_after_a_decision_counts_once_the_decision_is_undone(session_and_d
 def test_later_decision_blocks_undoing_the_earlier_one(session_and_director) -> None:
     session, director = session_and_director
     play = current_play(session)
-    first = decide(play, NS_45, director)
+    first_decision = decide(play, NS_45, director)
     decide(play, NS_27, director, "ruling")
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(first.pk, director)
+        undo_step(first_decision.pk, director)
     (problem,) = refused.value.problems
     assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
 
@@ -162,7 +162,7 @@ def test_penalty_is_undone_and_redone(session_and_director) -> None:
 
 
 def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
-    session, director = started_matches(8, "swiss", 3)
+    session, director = started_matches(8, "swiss", round_count=3)
     play_matches(session, director)
     begin_next_round(session, director)
     step = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()

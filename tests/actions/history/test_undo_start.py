@@ -44,7 +44,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.boards.board_preparation import copies_by_table
 from tournaments.queries.desk.late_results import LateResultFilter
-from tournaments.queries.rounds.clock import round_length
+from tournaments.queries.rounds.clock import planned_round_duration
 from tournaments.queries.rounds.in_progress import last_round_steps
 from tournaments.queries.rounds.seating import playing_round
 
@@ -180,7 +180,7 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(session_and_directo
     start_session(session.pk, director)
     clock = clock_in(section).clock
     assert clock.phase == "running"
-    round_duration = round_length(session)
+    round_duration = planned_round_duration(session)
     assert round_duration - timedelta(seconds=30) < clock.time_left <= round_duration
 
 
@@ -256,7 +256,7 @@ def test_undoing_the_start_clears_the_seats_of_teams() -> None:
 
 
 def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
-    session, director = started_matches(5, "swiss", 3)
+    session, director = started_matches(5, "swiss", round_count=3)
     facts_after_start = facts(session)
     undo_step(start_step(session).pk, director)
     undo_of_start = latest_step()

@@ -20,12 +20,14 @@ def test_simultaneous_uploads_and_phone_entries_are_stored_once_each() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)
     file, event = build_result_upload(offline_session.stage.event), central_session.stage.event
-    first = {
+    first_play_lookups = {
         "board__session": central_session,
         "seating__round__number": 1,
         "seating__round__section__name": "Vic",
     }
-    plays = list(Play.objects.filter(**first).select_related("seating__table").order_by("pk"))
+    plays = list(
+        Play.objects.filter(**first_play_lookups).select_related("seating__table").order_by("pk")
+    )
 
     def upload_or_enter(number: int) -> None:
         try:

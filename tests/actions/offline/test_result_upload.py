@@ -1,21 +1,18 @@
-"""Sections are exported, played elsewhere, and uploaded in any order and repeatedly."""
+"""Results of an offline section are uploaded in any order and repeatedly."""
 
 import copy
 import json
 import random
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from tests.scenes.divided_session import play_rounds_of_section, section_of
-from tests.scenes.evening import enter, enter_round, outcome, play_out, started
+from tests.scenes.evening import enter, enter_round, outcome
 from tests.scenes.event_files import empty_database
 from tests.scenes.offline_section import (
     PASSPHRASE,
-    dealt_in_two,
     exported_section,
     import_and_start,
     started_in_two,
@@ -30,66 +27,23 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.offline.section_export import export_section
-from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
-    Club,
     Entry,
     Event,
     ExportedSection,
-    ImportedSection,
     Play,
     ResultUpload,
     Round,
-    Section,
 )
-from tournaments.permissions.visibility.hands import (
-    CHECKING_RESULT,
-    PUBLIC,
-    public_seed,
-    visible_hands,
-)
-from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-thorough = pytest.mark.thorough
-SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
-
-
-def test_imported_section_equals_the_exported_one() -> None:
-    central_session, _director, offline_session, _offline_director = started_with_offline_section()
-    assert [result[:3] for result in stored_results(central_session)] == [
-        result[:3] for result in stored_results(offline_session)
-    ]
-    event, section = offline_session.stage.event, Section.objects.get(session=offline_session)
-    assert (event.is_offline_section, event.read_only, event.name) == (
-        True,
-        False,
-        "Campionat · Vic",
-    )
-    assert (section.name, section.rounds_to_play, offline_session.commitment) == (
-        "Vic",
-        3,
-        central_session.commitment,
-    )
-    remote_play, local_play = play_at(offline_session, 2, 1), play_at(central_session, 2, 1)
-    names = [
-        seat_holder.contestant.name for seat_holder in remote_play.seating.places.order_by("seat")
-    ]
-    assert names == [
-        seat_holder.contestant.name for seat_holder in local_play.seating.places.order_by("seat")
-    ]
-    assert visible_hands(CHECKING_RESULT, remote_play.board) == visible_hands(
-        CHECKING_RESULT, local_play.board
-    )
-    assert event.contestants.count() == 4
-    assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
+SEEDS = range(1, 40)
 
 
 def test_uploaded_results_equal_those_of_the_offline_session() -> None:
@@ -100,14 +54,14 @@ def test_uploaded_results_equal_those_of_the_offline_session() -> None:
     assert stored_results(central_session) == stored_results(offline_session)
     ended = Round.objects.filter(section=section_of(central_session, "Vic")).exclude(ended_at=None)
     assert ended.count() == 3
-    first_entry = Entry.objects.filter(play=play_at(central_session, 1, 1)).earliest("revision")
-    remote_entry = Entry.objects.filter(play=play_at(offline_session, 1, 1)).earliest("revision")
-    assert (first_entry.at, first_entry.side, first_entry.table.label) == (
-        remote_entry.at,
-        remote_entry.side,
+    central_entry = Entry.objects.filter(play=play_at(central_session, 1, 1)).earliest("revision")
+    offline_entry = Entry.objects.filter(play=play_at(offline_session, 1, 1)).earliest("revision")
+    assert (central_entry.at, central_entry.side, central_entry.table.label) == (
+        offline_entry.at,
+        offline_entry.side,
         "Vic 1",
     )
-    assert first_entry.device not in ("", remote_entry.device)
+    assert central_entry.device not in ("", offline_entry.device)
 
 
 def test_uploaded_awards_are_stored_in_the_central_session() -> None:
@@ -120,8 +74,8 @@ def test_uploaded_awards_are_stored_in_the_central_session() -> None:
     give_awards(play.pk, awards, actor=offline_director, key="there", **parameters)
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)
     upload_results(central_session, director, offline_session)
-    local_play = play_at(central_session, 1, 1)
-    assert (local_play.state, local_play.line_points, local_play.entry.given) == (
+    central_play = play_at(central_session, 1, 1)
+    assert (central_play.state, central_play.line_points, central_play.entry.given) == (
         "ruled",
         "~+ ~1/2:30,1/2:-6",
         awards,
@@ -194,21 +148,21 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
 
 def test_different_decisions_conflict_until_the_central_director_decides() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
-    local_play, remote_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
-    decide(local_play, RESULT, director)
-    decide(remote_play, OTHER_RESULT, offline_director)
+    central_play, offline_play = play_at(central_session, 1, 1), play_at(offline_session, 1, 1)
+    decide(central_play, RESULT, director)
+    decide(offline_play, OTHER_RESULT, offline_director)
     upload_results(central_session, director, offline_session)
-    local_play.refresh_from_db()
-    assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
-    decide(local_play, OTHER_RESULT, director)
+    central_play.refresh_from_db()
+    assert (central_play.state, central_play.entry) == (Play.State.CONFLICT, None)
+    decide(central_play, OTHER_RESULT, director)
     assert upload_results(central_session, director, offline_session, "two")["entries"] == 0
     assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
-    decide(remote_play, RESULT, offline_director)
+    decide(offline_play, RESULT, offline_director)
     upload_results(central_session, director, offline_session, "three")
     assert play_at(central_session, 1, 1).state == Play.State.CONFLICT
 
 
-@thorough
+@pytest.mark.thorough
 def test_equal_decisions_do_not_conflict() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     decide(play_at(central_session, 1, 1), RESULT, director)
@@ -217,7 +171,7 @@ def test_equal_decisions_do_not_conflict() -> None:
     assert play_at(central_session, 1, 1).state == Play.State.CONFIRMED
 
 
-@thorough
+@pytest.mark.thorough
 def test_decision_prevails_over_entries_uploaded_after_it() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     decide(play_at(central_session, 1, 1), RESULT, director)
@@ -227,7 +181,7 @@ def test_decision_prevails_over_entries_uploaded_after_it() -> None:
     assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
 
 
-@thorough
+@pytest.mark.thorough
 def test_upload_is_idempotent_with_and_without_its_key() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT)
@@ -239,7 +193,7 @@ def test_upload_is_idempotent_with_and_without_its_key() -> None:
     assert Entry.objects.filter(play=play_at(central_session, 1, 1)).count() == 2
 
 
-@thorough
+@pytest.mark.thorough
 def test_two_laptops_may_import_the_same_file() -> None:
     central_session, director = started_in_two()
     file = exported_section(central_session, director)
@@ -254,7 +208,7 @@ def test_two_laptops_may_import_the_same_file() -> None:
     assert play_at(central_session, 1, 2).state == Play.State.CONFIRMED
 
 
-@thorough
+@pytest.mark.thorough
 def test_restored_laptop_with_different_entries_loses_nothing() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT, ("ns",))
@@ -285,18 +239,18 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
     ) == ["published"]
 
 
-@thorough
+@pytest.mark.thorough
 def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT)
     upload_results(central_session, director, offline_session)
-    entries = Entry.objects.filter(play=play_at(central_session, 1, 1)).values_list(
+    contradictions = Entry.objects.filter(play=play_at(central_session, 1, 1)).values_list(
         "contradicted", flat=True
     )
-    remote_contradictions = Entry.objects.filter(play=play_at(offline_session, 1, 1)).values_list(
+    offline_contradictions = Entry.objects.filter(play=play_at(offline_session, 1, 1)).values_list(
         "contradicted", flat=True
     )
-    assert list(entries) == list(remote_contradictions)
+    assert list(contradictions) == list(offline_contradictions)
 
 
 def change_first_play(content: Any, **changes: object) -> None:
@@ -381,7 +335,7 @@ def test_file_that_is_no_result_upload_is_rejected() -> None:
         )
 
 
-@thorough
+@pytest.mark.thorough
 def test_changed_or_foreign_file_is_rejected() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     file = build_result_upload(offline_session.stage.event)
@@ -414,119 +368,39 @@ def test_changed_or_foreign_file_is_rejected() -> None:
     assert not ResultUpload.objects.exists()
 
 
-def test_export_needs_a_divided_session_a_holder_and_a_long_pass_phrase() -> None:
-    session, director = dealt_in_two()
-    vic = section_of(session, "Vic")
-    problem_codes = refused_codes(lambda: export_section(vic.pk, " ", "short", None, director))
-    assert problem_codes == ["no_holder", "short_phrase"]
-    assert not ExportedSection.objects.exists()
-    assert (
-        export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
-        == "campionat-1-vic.manilla-section"
-    )
-    undivided_session, its_director = started(4, "howell", 1, 2)
-    only_section = Section.objects.get(session=undivided_session)
-    assert refused_codes(
-        lambda: export_section(only_section.pk, "Bar", PASSPHRASE, None, its_director)
-    ) == ["undivided"]
-
-
-def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
-    session, director = dealt_in_two()
-    exported_section(session, director)
-    assert "section_away" in refused_codes(lambda: divide_session(session, Division(()), director))
-
-
-def test_file_reveals_nothing_without_the_pass_phrase() -> None:
-    session, director = started_in_two()
-    file = exported_section(session, director)
-    text = json.dumps(file)
-    for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PASSPHRASE):
-        assert secret not in text
-    club = Club.objects.get()
-    assert refused_codes(lambda: import_section(club, file, PASSPHRASE + "x", director)) == [
-        "wrong_phrase"
-    ]
-    truncated_file = file | {"sealed": file["sealed"][:-8]}
-    assert refused_codes(lambda: import_section(club, truncated_file, PASSPHRASE, director)) == [
-        "wrong_phrase"
-    ]
-    assert refused_codes(lambda: import_section(club, {"format": "no"}, PASSPHRASE, director))
-    assert not ImportedSection.objects.exists()
-
-
-@thorough
-def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
-    session, director = started_in_two()
-    file = exported_section(session, director)
-    assert import_section(
-        Club.objects.get(), file, " K7WM 3xqd barnou", director
-    ).is_offline_section
-
-
-def test_club_can_import_each_exported_copy_of_a_section_once() -> None:
-    session, director = started_in_two()
-    file, second_file = exported_section(session, director), exported_section(session, director)
-    first_event = import_section(Club.objects.get(), file, PASSPHRASE, director)
-    assert refused_codes(
-        lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)
-    ) == ["opened_before"]
-    second_event = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
-    assert (first_event.slug, second_event.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert refused_codes(
-        lambda: import_section(Club.objects.get(), second_file, PASSPHRASE, director)
-    ) == ["opened_before"]
-
-
-def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
-    _central_session, _director, offline_session, offline_director = started_with_offline_section()
-    play_out(offline_session, offline_director)
-    board = offline_session.boards.order_by("number")[0]
-    assert sealed_board_numbers(offline_session) == set(
-        offline_session.boards.values_list("number", flat=True)
-    )
-    assert (visible_hands(PUBLIC, board), public_seed(offline_session)) == (None, None)
-    ImportedSection.objects.update(opens_at=timezone.now() + timedelta(hours=1))
-    assert (visible_hands(PUBLIC, board), public_seed(offline_session)) == (None, None)
-    ImportedSection.objects.update(opens_at=offline_session.finished_at)
-    assert visible_hands(PUBLIC, board)
-    assert public_seed(offline_session)
-
-
-def test_imported_section_cannot_be_published_on_the_laptop() -> None:
-    _central_session, _director, offline_session, offline_director = started_with_offline_section()
-    play_out(offline_session, offline_director)
-    catch_up()
-    assert refused_codes(
-        lambda: publish_event(offline_session.stage.event_id, offline_director)
-    ) == ["the_organisers"]
-    offline_session.stage.event.refresh_from_db()
-    assert offline_session.stage.event.published_at is None
-
-
 @pytest.mark.thorough
-def test_event_files_of_both_sides_contain_the_offline_section() -> None:
+def test_central_event_file_contains_the_uploads_of_the_offline_section() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 1, offline_director)
     upload_results(central_session, director, offline_session)
-    local_file, remote_file = (
-        event_file(central_session.stage.event),
-        event_file(offline_session.stage.event),
-    )
-    (vic,) = (
-        section
-        for section in local_file["stages"][0]["sessions"][0]["sections"]
-        if section["name"] == "Vic"
-    )
-    assert [exported_copy["deliveries"][0]["entries"] for exported_copy in vic["copies"]] == [8]
-    assert remote_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
-    for file in (local_file, remote_file):
-        assert ExportedSection.objects.get().key not in json.dumps(file)
+    file = event_file(central_session.stage.event)
+    (exported_copy,) = vic_section(file)["copies"]
+    assert [upload["entries"] for upload in exported_copy["deliveries"]] == [8]
+    offline_file = event_file(offline_session.stage.event)
+    assert offline_file["event"]["arrival"]["copy"] == exported_copy["identifier"]
+
+
+@pytest.mark.thorough
+def test_event_files_of_both_sides_do_not_contain_the_key() -> None:
+    central_session, _director, offline_session, _offline_director = started_with_offline_section()
+    key = ExportedSection.objects.get().key
+    for session in (central_session, offline_session):
+        assert key not in json.dumps(event_file(session.stage.event))
+
+
+@pytest.mark.thorough
+def test_imported_event_files_of_both_sides_are_read_only() -> None:
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    play_rounds_of_section(offline_session, "Vic", 1, offline_director)
+    upload_results(central_session, director, offline_session)
     finish_session(offline_session.pk, offline_director)
-    finished_file = event_file(Event.objects.get(pk=offline_session.stage.event_id))
+    files = [
+        event_file(Event.objects.get(pk=session.stage.event_id))
+        for session in (central_session, offline_session)
+    ]
     results = build_result_upload(offline_session.stage.event)
     empty_database()
-    for file in (local_file, finished_file):
+    for file in files:
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert refused_codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
@@ -536,17 +410,19 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     ]
 
 
+def vic_section(file: dict[str, Any]) -> dict[str, Any]:
+    """Return the section Vic of an event file."""
+    sections = file["stages"][0]["sessions"][0]["sections"]
+    return next(section for section in sections if section["name"] == "Vic")
+
+
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     central_session, director, offline_session, offline_director = started_with_offline_section()
     play_rounds_of_section(offline_session, "Vic", 1, offline_director)
     upload_results(central_session, director, offline_session)
     file = event_file(central_session.stage.event)
     empty_database()
-    (vic,) = (
-        section
-        for section in file["stages"][0]["sessions"][0]["sections"]
-        if section["name"] == "Vic"
-    )
+    vic = vic_section(file)
     entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
     entries[1]["origin"] = entries[0]["origin"]
     vic["copies"].append(vic["copies"][0])

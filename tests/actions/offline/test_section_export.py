@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.scenes.divided_session import section_of
-from tests.scenes.evening import club_with_director
+from tests.scenes.evening import club_with_director, started
 from tests.scenes.offline_section import PASSPHRASE, dealt_in_two, exported_section
 from tests.scenes.problems import refused_codes
 from tournaments.actions.events.next_stage import create_next_stage
@@ -19,8 +19,9 @@ from tournaments.actions.offline.encryption import _scrypt_key, candidate_keys, 
 from tournaments.actions.offline.section_export import export_section
 from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.people.players import link_member
+from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.models import ExportedSection, ImportedSection, SeatHolder, Session
+from tournaments.models import ExportedSection, ImportedSection, SeatHolder, Section, Session
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.tasks import catch_up
 
@@ -41,6 +42,31 @@ def test_director_with_boards_to_play_cannot_export_any_section() -> None:
         "plays_himself"
     ]
     assert not ExportedSection.objects.exists()
+
+
+def test_export_needs_a_divided_session_a_holder_and_a_long_pass_phrase() -> None:
+    session, director = dealt_in_two()
+    vic = section_of(session, "Vic")
+    problem_codes = refused_codes(lambda: export_section(vic.pk, " ", "short", None, director))
+    assert problem_codes == ["no_holder", "short_phrase"]
+    assert not ExportedSection.objects.exists()
+    assert (
+        export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
+        == "campionat-1-vic.manilla-section"
+    )
+    undivided_session, its_director = started(
+        4, movement="howell", round_count=1, boards_per_round=2
+    )
+    only_section = Section.objects.get(session=undivided_session)
+    assert refused_codes(
+        lambda: export_section(only_section.pk, "Bar", PASSPHRASE, None, its_director)
+    ) == ["undivided"]
+
+
+def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
+    session, director = dealt_in_two()
+    exported_section(session, director)
+    assert "section_away" in refused_codes(lambda: divide_session(session, Division(()), director))
 
 
 def test_export_contains_the_time_from_which_hands_are_shown() -> None:
@@ -98,7 +124,7 @@ def test_pass_phrase_opens_with_any_dash(dash: str) -> None:
 
 def test_pass_phrase_of_an_earlier_version_still_opens_its_file() -> None:
     salt = "0" * 32
-    # The earlier version removed only the hyphen, and lowered the letters.
+    # The earlier version removed only the hyphen, and made the letters lower case.
     earlier_key = _scrypt_key("caféー12", salt, 1024)
     assert earlier_key in candidate_keys("Café ー-12", salt, 1024)
     assert len(list(candidate_keys("cafe-12", salt, 1024))) == 1
@@ -112,7 +138,13 @@ def test_unknown_section_cannot_be_exported() -> None:
 
 
 def test_imported_final_carries_nothing_over() -> None:
-    session, director = evening.created(8, "barometer", 2, 1, movement_options=ROUND_ROBIN_ROTATION)
+    session, director = evening.created(
+        8,
+        movement="barometer",
+        round_count=2,
+        boards_per_round=1,
+        movement_options=ROUND_ROBIN_ROTATION,
+    )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director)

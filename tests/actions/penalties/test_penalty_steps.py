@@ -217,11 +217,11 @@ def test_event_file_stores_the_kind_of_penalty(stage_director_and_kind) -> None:
     stage, director, kind = stage_director_and_kind
     for had in range(2):
         give_penalty_step(second_contestant(stage), stage, kind, had, director, f"k{had}")
-    before, text = (
+    penalties_before, text = (
         stored_penalties(stage),
         json.dumps(event_file(Event.objects.get(pk=stage.event_id))),
     )
     empty_database()
     brought = import_event(json.loads(text), SYSTEM)
-    assert stored_penalties(brought.stages.get()) == before
+    assert stored_penalties(brought.stages.get()) == penalties_before
     assert json.dumps(event_file(Event.objects.get(pk=brought.pk))) == text

@@ -23,7 +23,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import AuditAction, AuditEntry, Entry, Event, Play, Stage, UndoStep
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
@@ -196,7 +196,7 @@ def test_scorecard_shows_the_range_of_a_percentage(session_and_director):
     give_awards_to(play, {"ns": "average", "ew": "60%"}, director)
     catch_up()
     board = play.board
-    ns, ew = next(result for result in traveller(board) if result.play.pk == play.pk).lines
+    ns, ew = next(result for result in traveller_rows(board) if result.play.pk == play.pk).lines
     assert (ns.award, ew.award) == (Fraction(3, 2), Fraction(8, 5))
     contestant = ns.contestants[0]
     shown_award = next(

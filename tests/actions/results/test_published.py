@@ -25,7 +25,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def finished_event() -> tuple[Session, Actor, Play]:
     """A finished session of four plays, and the one of them that has no result."""
-    session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
+    session, director = started(
+        8,
+        movement="barometer",
+        round_count=1,
+        boards_per_round=1,
+        movement_options={"rotation": "mitchell"},
+    )
     plays = Play.objects.filter(board__session=session).select_related("seating__table")
     *played, missing = plays.order_by("seating__table__number")
     for play in played:
@@ -80,8 +86,8 @@ def test_published_event_accepts_no_entries(
     for program in (at_table(missing.seating.table), member(actors[2])):
         assert program.send(f"plays/{missing.pk}/entries/", body).status_code == 422
     rows = {f"{missing.pk}-{name}": value for name, value in RESULT.items()} | {"key": "slip"}
-    page = signed_in(Client(), actors[2]).post(desk_url(session, "typing"), rows)
-    assert "The standings are published" in page.content.decode()
+    response = signed_in(Client(), actors[2]).post(desk_url(session, "typing"), rows)
+    assert "The standings are published" in response.content.decode()
     catch_up()
     assert not missing.entries.exists()
     assert Api().read(f"events/{session.stage.event_id}/standings/") == standings_before
@@ -141,12 +147,12 @@ def test_phone_and_score_slips_offer_no_form_after_publishing(
     client: Client, finished_event: tuple[Session, Actor, Play]
 ) -> None:
     session, director, missing = finished_event
-    board = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
+    board_url = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
     table_url = reverse("table", args=[code_of(missing.seating.table)])
     client.post(reverse("table_side", args=[code_of(missing.seating.table)]), {"holder": "table"})
-    assert "goes to the director" in client.get(board).content.decode()
+    assert "goes to the director" in client.get(board_url).content.decode()
     publish_event(session.stage.event_id, director)
-    sheet = client.get(board).content.decode()
+    sheet = client.get(board_url).content.decode()
     assert "Only the director can correct a result now" in sheet
     assert "goes to the director" not in sheet + client.get(table_url).content.decode()
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]

@@ -34,7 +34,13 @@ NS_40: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none"
 @pytest.fixture
 def session_and_director() -> tuple[Session, Actor]:
     """One board at each of four tables: confirmed, of one side, in conflict, and missing."""
-    session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
+    session, director = started(
+        8,
+        movement="barometer",
+        round_count=1,
+        boards_per_round=1,
+        movement_options={"rotation": "mitchell"},
+    )
     confirmed, one_side, differing, _missing = plays(session)
     enter(confirmed, NS_40)
     enter(one_side, NS_40, ["ns"])
@@ -154,7 +160,7 @@ def test_program_must_confirm_to_finish_and_publish(
 
 
 def test_repeated_action_is_a_conflict_unless_its_key_is_the_same() -> None:
-    session, director = started(8, "barometer", 2, 1)
+    session, director = started(8, movement="barometer", round_count=2, boards_per_round=1)
     program = member(director)
     url = f"sessions/{session.pk}/start/"
     assert program.send(url).status_code == 409
@@ -170,7 +176,7 @@ def test_repeated_action_is_a_conflict_unless_its_key_is_the_same() -> None:
 
 
 def test_round_is_drawn_and_started_once() -> None:
-    session, director = started(8, "swiss", 2, 1)
+    session, director = started(8, movement="swiss", round_count=2, boards_per_round=1)
     program, draw = member(director), f"sessions/{session.pk}/draw/"
     assert program.send(draw).status_code == 409
     for play in plays(session):
@@ -209,7 +215,7 @@ def test_desk_links_each_unsettled_result_once(
 
 
 def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() -> None:
-    session, _director = started(8, "mitchell", 4, 3)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     lines = [line[:3] for line in unsettled_in(session)[0].lines]
     assert lines == [("1", None, 12), ("2", None, 12), ("3", None, 12), ("4", None, 12)]
     one_board = Play.objects.filter(board__number=5)
@@ -225,14 +231,14 @@ def test_unsettled_plays_are_listed_by_table_or_by_board_whichever_is_shorter() 
 
 
 def test_unsettled_plays_are_listed_by_table_number_whatever_the_round() -> None:
-    session, _director = started(8, "mitchell", 4, 3)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     first_round = Play.objects.filter(seating__round__number=1)
     first_round.exclude(seating__table__number=3).update(state=Play.State.VOID)
     assert [line.table for line in unsettled_in(session)[0].lines] == ["1", "2", "3", "4"]
 
 
 def test_unsettled_plays_share_a_slip_except_in_an_earlier_session() -> None:
-    session, _director = started(8, "mitchell", 4, 3)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=3)
     first_place = unsettled_in(session)[0].lines[0].places[0]
     assert (len(first_place.boards), first_place.is_slip, first_place.sitting) == (3, True, 0)
     # The other rounds have not started.

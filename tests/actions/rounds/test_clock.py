@@ -43,7 +43,7 @@ def only_section(session: Session) -> Section:
 
 def session_with_clock(minutes: int = 20) -> tuple[Session, Section, Actor]:
     """Start a session whose round lasts the given minutes."""
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     set_clock(session.pk, minutes, {}, director)
     return session, only_section(session), director
 
@@ -66,7 +66,7 @@ def audit_data_of(verb: AuditAction) -> list[dict]:
 
 
 def test_round_length_follows_from_its_boards_unless_set() -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert minutes_left(only_section(session)) == 14
     set_clock(session.pk, 25, {}, director)
     assert minutes_left(only_section(session)) == 25
@@ -81,7 +81,7 @@ def test_unchanged_clock_settings_are_audited_once() -> None:
 
 
 def test_break_precedes_the_next_round() -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     set_clock(session.pk, 20, {1: 15}, director)
     section = only_section(session)
     assert clock_in(section).phase == "running"
@@ -155,7 +155,7 @@ def test_table_has_an_extension_of_its_own() -> None:
     clock = clock_in(section)
     assert minutes_left(section) == 21
     assert [
-        (table.table.number, table.clock.minutes_left_rounded_up) for table in clock.tables
+        (table.table.number, table.clock.minutes_left_rounded_up) for table in clock.table_clocks
     ] == [(2, 26)]
     round_ = section.rounds.get(number=1)
     extended_clock, other_clock = (
@@ -211,7 +211,7 @@ def test_paused_clock_resumes_with_the_next_round() -> None:
 
 
 def test_clock_is_none_before_the_first_round_and_after_the_last() -> None:
-    session, director = created(8, "mitchell", 2, 2)
+    session, director = created(8, movement="mitchell", round_count=2, boards_per_round=2)
     section = only_section(session)
     for act in (
         lambda: pause_clocks([section], director),
@@ -228,7 +228,7 @@ def test_clock_is_none_before_the_first_round_and_after_the_last() -> None:
 
 
 def test_clock_cannot_be_paused_before_a_round_is_drawn() -> None:
-    session, director = started_matches(4, "knock_out", 2)
+    session, director = started_matches(4, "knock_out", round_count=2)
     section = only_section(session)
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
@@ -315,7 +315,7 @@ def test_read_only_event_refuses_clock_changes() -> None:
 
 
 def test_next_session_and_copied_event_have_the_same_clock_settings() -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     set_clock(session.pk, 20, {2: 15}, director)
     finish_session(session.pk, director)
     next_session = create_next_session(session.stage.event, director)

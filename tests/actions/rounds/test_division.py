@@ -41,7 +41,7 @@ VIC = SectionPlan("Vic", "howell", {}, 5, tuple(range(17, 23)))
 
 def divided_session(*plans: SectionPlan, ranks_separately: bool = False) -> tuple[Session, Actor]:
     """Create a session of 22 pairs in sections; the boards are not dealt."""
-    session, director = evening.created(22, "barometer", 5, 2)
+    session, director = evening.created(22, movement="barometer", round_count=5, boards_per_round=2)
     divide_session(session, Division(plans or (A, B, VIC), ranks_separately), director)
     session.refresh_from_db()
     return session, director
@@ -114,7 +114,7 @@ def test_contestant_in_no_section_does_not_play() -> None:
 
 
 def test_division_reports_every_problem_at_once() -> None:
-    session, director = evening.created(22, "barometer", 5, 2)
+    session, director = evening.created(22, movement="barometer", round_count=5, boards_per_round=2)
     invalid_plans = (
         SectionPlan("", "mitchell", {}, 5, (1, 2, 3, 99)),
         SectionPlan("A", "howell", {}, 5, (1, 4, 5, 6)),
@@ -138,14 +138,16 @@ def test_division_reports_every_problem_at_once() -> None:
 def test_started_or_drawn_session_is_not_divided() -> None:
     session, director = started_session()
     assert refused_codes(session, director, A, B) == {"started"}
-    drawn_session, other = evening.created(8, "swiss", 3, 2)
+    drawn_session, other_director = evening.created(
+        8, movement="swiss", round_count=3, boards_per_round=2
+    )
     assert "drawn" in refused_codes(
-        drawn_session, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4))
+        drawn_session, other_director, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4))
     )
 
 
 def test_division_keeps_the_dealt_boards() -> None:
-    session, director = evening.created(22, "barometer", 5, 2)
+    session, director = evening.created(22, movement="barometer", round_count=5, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     divide_session(session, Division((A, B, VIC)), director)
     session.refresh_from_db()
@@ -232,13 +234,13 @@ def test_ranking_of_sections_cannot_change_after_play() -> None:
 def test_drawn_and_grouped_movements_are_not_allowed_in_sections(
     movement: str, options: dict[str, str], code: str
 ) -> None:
-    session, director = evening.created(22, "barometer", 3, 2)
+    session, director = evening.created(22, movement="barometer", round_count=3, boards_per_round=2)
     plan = SectionPlan("A", movement, options, 3, tuple(range(1, 9)))
     assert code in refused_codes(session, director, plan, B)
 
 
 def test_tables_with_actions_keep_their_sections() -> None:
-    session, director = evening.created(22, "barometer", 5, 2)
+    session, director = evening.created(22, movement="barometer", round_count=5, boards_per_round=2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
     session.refresh_from_db()

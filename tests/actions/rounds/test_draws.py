@@ -12,10 +12,10 @@ from tests.scenes.problems import problem_codes
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import (
     AuditAction,
     AuditEntry,
@@ -27,7 +27,7 @@ from tournaments.models import (
     Seating,
     SitOut,
 )
-from tournaments.queries.rounds.draws import next_draw, read_drawn_round
+from tournaments.queries.rounds.draws import next_draw_step, read_drawn_round
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import lock_and_compute_standings
 
@@ -43,7 +43,7 @@ def test_only_the_first_round_is_drawn_until_it_ends():
     session, director = started_matches(9)
     assert Round.objects.count() == 1
     assert (Seating.objects.count(), SitOut.objects.count()) == (4, 1)
-    assert next_draw(session) is None
+    assert next_draw_step(session) is None
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert problem_codes(refused) == ["round_not_over"]
@@ -59,7 +59,7 @@ def test_draw_names_every_table_without_a_settled_result():
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
-    assert next_draw(session).unsettled_table_numbers == (2, 3, 4)
+    assert next_draw_step(session).unsettled_table_numbers == (2, 3, 4)
 
 
 def test_round_is_drawn_from_the_standings_with_reasons():
@@ -108,7 +108,7 @@ def test_second_draw_is_refused_and_sit_out_award_comes_with_the_start():
 def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
     session, director = started_matches(9)
     play_matches(session, director)
-    current_stage_state(session.stage, 1)  # what was played is scored
+    score_and_read_stage_state(session.stage, 1)  # what was played is scored
     standings_before = lock_and_compute_standings(session.stage)
 
     def seated(round_):
@@ -247,7 +247,7 @@ def test_stage_state_contains_what_was_played():
     play_matches(session, director, rng)
     begin_next_round(session, director)
     play_matches(session, director, rng)
-    state = current_stage_state(session.stage, 1)
+    state = score_and_read_stage_state(session.stage, 1)
     assert (state.contestant_count, state.round_count, len(state.played)) == (9, 5, 2)
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))
@@ -267,7 +267,7 @@ def test_given_awards_count_for_the_next_draw():
     }
     line, other_line = session.stage.event.game.lines
     give_awards(play.pk, {line: "3/4", other_line: "1/3"}, **parameters)
-    state = current_stage_state(session.stage, 1)
+    state = score_and_read_stage_state(session.stage, 1)
     assert {number: row.total for number, row in row_by_number(session).items()} == state.totals
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
 

@@ -294,7 +294,7 @@ def test_team_swapped_in_a_started_round_is_seated_at_once() -> None:
 
 
 def test_pairs_with_new_opponents_keep_their_seats() -> None:
-    _session, director = evening.started(8, "swiss", 3, 1)
+    _session, director = evening.started(8, movement="swiss", round_count=3, boards_per_round=1)
     round_ = Round.objects.get(number=1)
     contestant, other_contestant = (
         Contestant.objects.filter(places__seating__round=round_).distinct().order_by("number")[:2]

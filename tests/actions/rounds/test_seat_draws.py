@@ -151,19 +151,19 @@ def test_sections_of_equal_size_get_different_draws():
 
 def test_undone_draw_is_repeated_the_same():
     session, director = dealt("swiss", 16)
-    before = meetings(session)
+    meetings_before = meetings(session)
     undo_draw(session.sections.get().rounds.get().pk, director)
     draw_round(session.pk, director)
-    assert meetings(session) == before
+    assert meetings(session) == meetings_before
 
 
 def test_stored_seats_survive_export_and_import():
     session, _director = started_matches(16)
-    before = meetings(session)
+    meetings_before = meetings(session)
     file = event_file(Event.objects.get())
     empty_database()
     import_event(file, SYSTEM)
-    assert meetings(Session.objects.get()) == before
+    assert meetings(Session.objects.get()) == meetings_before
 
 
 def test_draw_key_of_a_session_without_a_seed_survives_export_and_import():
@@ -184,13 +184,13 @@ def test_matches_without_cards_get_a_different_draw_every_week(monkeypatch):
 
 
 def test_order_of_a_session_without_cards_differs_every_week():
-    one, other = (
+    earlier_session, later_session = (
         Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12)
     )
     contestant_numbers = range(1, 17)
-    assert sorted(contestant_numbers, key=lambda number: draw_sort_key(one, number)) != sorted(
-        contestant_numbers, key=lambda number: draw_sort_key(other, number)
-    )
+    assert sorted(
+        contestant_numbers, key=lambda number: draw_sort_key(earlier_session, number)
+    ) != sorted(contestant_numbers, key=lambda number: draw_sort_key(later_session, number))
 
 
 def test_draw_key_reveals_neither_seed_nor_commitment():
@@ -202,7 +202,9 @@ def test_draw_key_reveals_neither_seed_nor_commitment():
 
 
 def test_random_rotation_shows_no_plan_before_it_is_drawn():
-    session, director = created(8, "barometer", 3, movement_options={"rotation": "random"})
+    session, director = created(
+        8, movement="barometer", round_count=3, movement_options={"rotation": "random"}
+    )
     assert current_plan(session.stage).contestant_numbers == ()
     deal_session(session.pk, SALT, director)
     assert current_plan(session.stage).contestant_numbers == tuple(range(1, 9))

@@ -227,8 +227,8 @@ def test_code_has_no_digit_that_reads_as_the_number_of_a_table():
         Table.objects.select_related("section"), (9, 32, 37, 321, 1024), strict=False
     ):
         table.pk = number
-        first = code_of(table).split("-")[0]
-        assert not re.search(r"\d", first)
+        code_prefix = code_of(table).split("-")[0]
+        assert not re.search(r"\d", code_prefix)
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Board, Contestant, Entry, Play, Round, SeatHolder, Session, SitOut
 from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.plan_checks import plan_problems
@@ -27,7 +27,7 @@ from tournaments.movements.base.team_matches import as_match_rounds, matches_in
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
-from tournaments.queries.rounds.draws import next_draw, read_drawn_round
+from tournaments.queries.rounds.draws import next_draw_step, read_drawn_round
 from tournaments.queries.rounds.plan import current_plan
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.table_seatings import table_seatings
@@ -50,7 +50,9 @@ def seatings_by_round(session: Session) -> tuple:
 
 @pytest.mark.parametrize("halves", [1, 2])
 def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
-    session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
+    session, _director = started_teams(
+        5, replace(PLAN, halves=halves), round_count=5, boards_per_half=2
+    )
     assert (session.rounds_planned, session.boards_per_round) == (5 * halves, 2)
     plan = Plan(
         "round_robin", 5, seatings_by_round(session), copies=4, tables_per_match=2, halves=halves
@@ -66,7 +68,7 @@ def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) 
 
 
 def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     first, second = seatings_by_round(session)
     assert [match.teams for match in matches_in(first)] == [
         match.teams for match in matches_in(second)
@@ -74,10 +76,10 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
     assert {board for table in first for board in table.boards} == {1, 2}
     assert {board for table in second for board in table.boards} == {3, 4}
     assert SitOut.objects.count() == 2
-    assert next_draw(session) is None
+    assert next_draw_step(session) is None
     play_round(session, director)
     assert playing_round(session).number == 2
-    assert next_draw(session) is None
+    assert next_draw_step(session) is None
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert (problem_codes(refused), refused.value.problems[0].params) == (
@@ -85,7 +87,7 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
         {"round": 2},
     )
     play_round(session, director)
-    assert next_draw(session).number == 3
+    assert next_draw_step(session).number == 3
     drawn_round = draw_round(session.pk, director)
     assert (drawn_round.number, Round.objects.count()) == (3, 4)
     later_round = Round.objects.get(number=4)
@@ -97,11 +99,11 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
 
 
 def test_stage_state_of_teams_contains_matches() -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     play_round(session, director)
-    assert current_stage_state(session.stage, session.boards_per_movement_round).played == ()
+    assert score_and_read_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     assert (state.round_count, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seatings_by_round(session), 2)[0]
@@ -112,7 +114,7 @@ def test_stage_state_of_teams_contains_matches() -> None:
 
 
 def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     play_round(session, director)
     play_round(session, director)
     play = Play.objects.filter(seating__round__number=1, seating__table__number=3).earliest(
@@ -124,7 +126,7 @@ def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
-    assert next_draw(session).unsettled_table_numbers == (3,)
+    assert next_draw_step(session).unsettled_table_numbers == (3,)
 
 
 def drawn_again(session: Session, director: Actor) -> Round:
@@ -134,7 +136,7 @@ def drawn_again(session: Session, director: Actor) -> Round:
 
 
 def test_undone_draw_deletes_all_its_halves() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     drawn = drawn_again(session, director)
     seats_before = seatings_by_round(session)
     undo_draw(Round.objects.get(number=4).pk, director)
@@ -151,7 +153,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
 
 @pytest.mark.parametrize("with_sit_out", [False, True])
 def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     drawn = drawn_again(session, director)
     first_match, second_match = matches_in(seatings_by_round(session)[2])
     team = first_match.teams[0]
@@ -173,9 +175,9 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
 
 
 def test_knock_out_match_is_won_by_the_margin() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2, boards_per_half=3)
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     winners = {
         max(table.contestants, key=state.played[0].awards.__getitem__)
         for table in state.played[0].tables
@@ -200,7 +202,9 @@ def played_alike(
 
 @pytest.mark.parametrize("method", ["aggregate", "board_a_match", "victory_points"])
 def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
-    session, director = started_teams(4, replace(KNOCK_OUT, method_key=method), 2, 3)
+    session, director = started_teams(
+        4, replace(KNOCK_OUT, method_key=method), round_count=2, boards_per_half=3
+    )
     played_alike(session, director)
     draw_round(session.pk, director)
     (final,) = matches_in(seatings_by_round(session)[1])
@@ -215,7 +219,7 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
 
 
 def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2, boards_per_half=3)
     first = matches_in(seatings_by_round(session)[0])[0].teams
     points = (42, 42, 36) if first[1] == 1 else (38, 38, 44)
     played_alike(session, director, points)
@@ -230,7 +234,7 @@ def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
 
 
 def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 1)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2, boards_per_half=1)
     for play in Play.objects.order_by("pk"):
         decide_play(
             play.pk,
@@ -248,7 +252,7 @@ def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> No
 
 
 def test_team_leaving_between_the_halves_voids_the_second() -> None:
-    session, director = started_teams(5, SWISS, 3)
+    session, director = started_teams(5, SWISS, round_count=3)
     play_round(session, director)
     match = matches_in(seatings_by_round(session)[0])[0]
     withdrawn, staying = (Contestant.objects.get(number=number) for number in match.teams)
@@ -258,7 +262,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     ).distinct()
     assert {play.state for play in second_play} == {Play.State.VOID}
     play_rest(session, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     assert staying.number not in state.played[0].sit_outs, "the boards played of the match count"
     assert withdrawn.number in state.absent
     draw_round(session.pk, director)
@@ -276,7 +280,7 @@ def play_rest(session: Session, director: Actor) -> None:
 
 
 def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
-    session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
+    session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), round_count=3)
     withdrawn, staying = (
         Contestant.objects.get(number=number)
         for number in matches_in(seatings_by_round(session)[0])[0].teams
@@ -284,13 +288,13 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play_rest(session, director)
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
+    (played,) = score_and_read_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.sit_outs == (staying.number,)
     assert (played.awards[staying.number], played.awards[withdrawn.number]) == (2, 0)
 
 
 def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
-    session, director = started_teams(4, replace(PLAN, halves=2), 3)
+    session, director = started_teams(4, replace(PLAN, halves=2), round_count=3)
     withdrawn = Contestant.objects.get(number=1)
     withdraw_during_session(
         session.stage.event, withdrawn.pk, director, "Nous: Emma, Fina, Gina, Hug"
@@ -305,7 +309,7 @@ def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
 
 
 def test_late_team_meets_the_resting_team() -> None:
-    session, director = started_teams(3, replace(PLAN, halves=2), 3)
+    session, director = started_teams(3, replace(PLAN, halves=2), round_count=3)
     arrive_during_session(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seatings_by_round(session)]
     assert [len(match) for match in matches] == [1, 1, 2, 2, 2, 2]
@@ -324,10 +328,12 @@ def play_to_end(session: Session, director: Actor) -> None:
 @pytest.mark.thorough
 def test_team_final_starts_with_half_of_the_victory_points() -> None:
     plan = replace(PLAN, halves=2, method_key="victory_points")
-    session, director = started_teams(4, plan, 3, 2)
+    session, director = started_teams(4, plan, round_count=3, boards_per_half=2)
     play_to_end(session, director)
     catch_up()
-    before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
+    totals_before = {
+        row.number: row.total for row in lock_and_compute_standings(session.stage).rows
+    }
     final = FinalPlan("round_robin", PlaceRange(1, 3))
     next_session = create_next_stage(
         session.stage.event, NextStagePlan((final,), carry_over=Fraction(1, 2)), director
@@ -339,10 +345,10 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     catch_up()
     rows = lock_and_compute_standings(next_session.stage).rows
     assert {row.number for row in rows} == set(
-        sorted(before, key=lambda number: -before[number])[:3]
+        sorted(totals_before, key=lambda number: -totals_before[number])[:3]
     )
     assert {row.number: row.carried.total for row in rows} == {
-        row.number: before[row.number] / 2 for row in rows
+        row.number: totals_before[row.number] / 2 for row in rows
     }
     assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
@@ -350,7 +356,7 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
 @pytest.mark.thorough
 def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
-    session, director = started_teams(6, plan, 3, 2)
+    session, director = started_teams(6, plan, round_count=3, boards_per_half=2)
     play_to_end(session, director)
     next_session = create_next_stage(
         session.stage.event, knock_out_plan(session.stage, 2), director
@@ -375,7 +381,9 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
 
 @pytest.mark.thorough
 def test_second_session_adds_its_matches() -> None:
-    session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
+    session, director = started_teams(
+        4, replace(PLAN, halves=2, method_key="victory_points"), round_count=3, boards_per_half=1
+    )
     play_to_end(session, director)
     next_session = create_next_session(session.stage.event, director)
     assert (next_session.rounds_planned, next_session.boards_per_round) == (6, 1)
@@ -388,7 +396,7 @@ def test_second_session_adds_its_matches() -> None:
 
 
 def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
-    session, director = started_teams(4, replace(KNOCK_OUT, halves=2), 2)
+    session, director = started_teams(4, replace(KNOCK_OUT, halves=2), round_count=2)
     first = matches_in(seatings_by_round(session)[0])[0]
     for play in (
         Play.objects.filter(seating__round__number=1)
@@ -398,13 +406,13 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     end_round(playing_round(session).pk, director)
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     assert state.played == ()
     withdraw_during_session(
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
+    (played,) = score_and_read_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
     assert first.teams[1] in {
@@ -413,7 +421,7 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
 
 
 def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2)
+    session, director = started_teams(4, KNOCK_OUT, round_count=2)
     first = matches_in(seatings_by_round(session)[0])[0]
     for play in (
         Play.objects.filter(seating__round__number=1)
@@ -426,13 +434,13 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     end_round(playing_round(session).pk, director)
-    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
+    (played,) = score_and_read_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
 
 
 @pytest.mark.thorough
 def test_planned_sit_out_earns_its_award() -> None:
-    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
+    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), round_count=5)
     play_to_end(session, director)
     catch_up()
     assert SitOut.objects.count() == 5
@@ -441,7 +449,7 @@ def test_planned_sit_out_earns_its_award() -> None:
 
 
 def test_unplayed_rounds_of_a_short_session_earn_nothing() -> None:
-    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
+    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), round_count=5)
     play_round(session, director)
     finish_session(session.pk, director)
     catch_up()
@@ -462,7 +470,7 @@ def resting_later(session: Session) -> tuple[Contestant, int]:
 
 
 def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
-    session, director = started_teams(5, PLAN, 5)
+    session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, number = resting_later(session)
     assert rests_of(withdrawn) == [number]
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
@@ -470,7 +478,7 @@ def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
 
 
 def test_successor_team_has_the_sit_outs_of_its_predecessor() -> None:
-    session, director = started_teams(5, PLAN, 5)
+    session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, number = resting_later(session)
     withdraw_during_session(
         session.stage.event, withdrawn.pk, director, "Nous: Emma, Fina, Gina, Hug"
@@ -479,7 +487,7 @@ def test_successor_team_has_the_sit_outs_of_its_predecessor() -> None:
 
 
 def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
-    session, director = started_teams(5, replace(PLAN, movement_key="swiss"), 3)
+    session, director = started_teams(5, replace(PLAN, movement_key="swiss"), round_count=3)
     play_round(session, director)
     drawn_round = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -490,24 +498,24 @@ def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
 
 
 def test_newcomer_does_not_take_sit_outs_caused_by_withdrawals() -> None:
-    session, director = started_teams(5, PLAN, 5)
+    session, director = started_teams(5, PLAN, round_count=5)
     withdrawn, _number = resting_later(session)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
-    before = {
+    rests_before = {
         contestant.pk: rests_of(contestant)
         for contestant in Contestant.objects.exclude(pk=withdrawn.pk)
     }
     newcomer = arrive_during_session(session.stage.event, "Nous", director)
-    for team in Contestant.objects.filter(pk__in=before):
+    for team in Contestant.objects.filter(pk__in=rests_before):
         met = newcomer.places.filter(seating__places__contestant=team).values(
             "seating__round__number"
         )
         numbers = set(met.values_list("seating__round__number", flat=True))
-        assert rests_of(team) == [row for row in before[team.pk] if row not in numbers]
+        assert rests_of(team) == [row for row in rests_before[team.pk] if row not in numbers]
 
 
 def test_newcomer_ends_the_sit_out_of_their_opponents() -> None:
-    session, director = started_teams(3, replace(PLAN, halves=2), 3)
+    session, director = started_teams(3, replace(PLAN, halves=2), round_count=3)
     arrive_during_session(session.stage.event, "Nous", director)
     assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}
 
@@ -526,7 +534,7 @@ def first_half_alone(session: Session, director: Actor) -> None:
 
 
 def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
-    session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), 3)
+    session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), round_count=3)
     first_half_alone(session, director)
     resting_number = SitOut.objects.get().contestant.number
     rows = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
@@ -534,7 +542,7 @@ def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
 
 
 def test_swap_warnings_of_teams_name_matches() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     drawn = drawn_again(session, director)
     first_match, second_match = matches_in(seatings_by_round(session)[2])
     ids = [
@@ -547,7 +555,7 @@ def test_swap_warnings_of_teams_name_matches() -> None:
 
 
 def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
-    session, director = started_teams(4, SWISS, 3)
+    session, director = started_teams(4, SWISS, round_count=3)
     first_half_alone(session, director)
     next_session = create_next_session(session.stage.event, director)
     deal_session(next_session.pk, "", director)

@@ -9,7 +9,7 @@ SUITS = ("oros", "copes", "espases", "bastos", "botifarra")
 
 def start_position(dealer=1, **options):
     game = get_game("botifarra", options)
-    return game.start(game.deal("0f" * 32, "", dealer))
+    return game.starting_position(game.deal("0f" * 32, "", dealer))
 
 
 def position_after(position, words):
@@ -100,4 +100,4 @@ def test_actions_of_other_games_are_not_understood():
 def test_board_without_cards_cannot_be_started():
     game = get_game("botifarra")
     with pytest.raises(ValueError, match="board 3 has no cards"):
-        game.start(game.board(3))
+        game.starting_position(game.board(3))

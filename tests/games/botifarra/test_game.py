@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import parse_outcome
 from games.options import InvalidOption
 from tests.games.referee import duplicate_x
@@ -18,7 +18,7 @@ GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "botifarra.json").read_text(encoding="utf-8")
 )
 TRUMPS = ["oros", "copes", "espases", "bastos", "botifarra"]
-NORTH, EAST = DealtBoard(1, "N"), DealtBoard(4, "E")
+NORTH, EAST = BoardSetup(1, "N"), BoardSetup(4, "E")
 
 
 def outcome(points=None, trump="oros", contro="none", renunci=None):
@@ -42,7 +42,7 @@ def ordinary(**options):
     st.sampled_from("NWSE"),
 )
 def test_duplicate_x_equals_that_of_the_second_scorer(points, trump, contro, dealer):
-    x = get_game("botifarra").x(outcome(points, trump, contro), DealtBoard(1, dealer))
+    x = get_game("botifarra").raw_results(outcome(points, trump, contro), BoardSetup(1, dealer))
     assert x == duplicate_x(dealer, trump, contro, points)
     assert all(-72 <= line_x <= 72 for line_x in x.values())
 
@@ -59,7 +59,7 @@ def test_duplicate_x_equals_that_of_the_second_scorer(points, trump, contro, dea
     ],
 )
 def test_side_is_doubled_only_by_its_own_calls_in_duplicate(trump, contro, dealer, x):
-    assert get_game("botifarra").x(outcome(30, trump, contro), DealtBoard(1, dealer)) == x
+    assert get_game("botifarra").raw_results(outcome(30, trump, contro), BoardSetup(1, dealer)) == x
 
 
 def test_published_board_is_reproduced():
@@ -68,7 +68,7 @@ def test_published_board_is_reproduced():
     for row in rows:
         trump = "botifarra" if row["ew_factor"] == 2 else "oros"
         dealer = EAST if trump == "botifarra" else NORTH
-        assert game.x(outcome(36 + row["ns_x"], trump), dealer) == {
+        assert game.raw_results(outcome(36 + row["ns_x"], trump), dealer) == {
             "ns": row["ns_x"],
             "ew": row["ew_x"],
         }
@@ -82,26 +82,32 @@ def test_published_board_is_reproduced():
 @pytest.mark.parametrize("row", GOLDEN["hand_score"]["rows"])
 def test_forty_five_points_score_as_published(row):
     contro = ["none", "contro", "recontro"][row["doublings"]]
-    assert ordinary().x(outcome(45, contro=contro), NORTH) == {"ns": row["score"], "ew": 0}
+    assert ordinary().raw_results(outcome(45, contro=contro), NORTH) == {
+        "ns": row["score"],
+        "ew": 0,
+    }
 
 
 def test_fifty_points_score_fourteen():
     case = GOLDEN["fifty_points"]
-    assert ordinary().x(outcome(case["points"]), NORTH) == {"ns": case["score"], "ew": 0}
+    assert ordinary().raw_results(outcome(case["points"]), NORTH) == {"ns": case["score"], "ew": 0}
 
 
 @pytest.mark.parametrize("row", GOLDEN["multipliers"]["rows"])
 @pytest.mark.parametrize("contro", ["contro", "recontro", "sant_vicenc"])
 def test_default_multipliers_are_the_published_ones(row, contro):
     trump = "botifarra" if row["trump"] == "botifarra" else "copes"
-    assert ordinary().x(outcome(26, trump, contro), NORTH) == {"ns": 0, "ew": 10 * row[contro]}
+    assert ordinary().raw_results(outcome(26, trump, contro), NORTH) == {
+        "ns": 0,
+        "ew": 10 * row[contro],
+    }
 
 
 @pytest.mark.parametrize(("multipliers", "x"), [("2-3-5", [2, 3, 5]), ("2-4-10", [2, 4, 10])])
 def test_other_multipliers_can_be_chosen(multipliers, x):
     doubles = ["contro", "recontro", "sant_vicenc"]
     scored = [
-        ordinary(multipliers=multipliers).x(outcome(37, contro=double), NORTH)["ns"]
+        ordinary(multipliers=multipliers).raw_results(outcome(37, contro=double), NORTH)["ns"]
         for double in doubles
     ]
     assert scored == x
@@ -110,7 +116,7 @@ def test_other_multipliers_can_be_chosen(multipliers, x):
 @pytest.mark.parametrize("row", GOLDEN["renunci"]["rows"])
 def test_renunci_gives_all_points_to_the_other_side_in_ordinary_scoring(row):
     contro = {1: "none", 2: "contro"}[row["multiplier"]]
-    assert ordinary().x(outcome(contro=contro, renunci="ew"), NORTH) == {
+    assert ordinary().raw_results(outcome(contro=contro, renunci="ew"), NORTH) == {
         "ns": row["score"],
         "ew": 0,
     }
@@ -118,14 +124,14 @@ def test_renunci_gives_all_points_to_the_other_side_in_ordinary_scoring(row):
 
 def test_renunci_gives_all_points_to_the_other_side_and_is_flagged_in_duplicate():
     game, renunci = get_game("botifarra"), outcome(renunci="ns", trump="botifarra")
-    assert game.x(renunci, NORTH) == {"ns": -72, "ew": 36}
+    assert game.raw_results(renunci, NORTH) == {"ns": -72, "ew": 36}
     assert game.problems(renunci, NORTH) == []
     assert game.is_flagged(renunci)
     assert not game.is_flagged(outcome(40))
 
 
 def test_equal_points_score_nothing_in_ordinary_scoring():
-    assert ordinary().x(outcome(36, "botifarra", "contro"), NORTH) == {"ns": 0, "ew": 0}
+    assert ordinary().raw_results(outcome(36, "botifarra", "contro"), NORTH) == {"ns": 0, "ew": 0}
 
 
 def test_points_are_required_unless_there_was_a_renunci():

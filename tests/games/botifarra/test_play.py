@@ -207,7 +207,7 @@ def test_card_of_another_hand_stays_there_and_is_reported_when_played_again():
 def test_repr_of_a_position_never_shows_cards():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
-    position, random = game.start(board), Random(1)
+    position, random = game.starting_position(board), Random(1)
     reprs = repr(board) + repr(board.deal)
     while position.turn is not None:
         reprs += repr(position)

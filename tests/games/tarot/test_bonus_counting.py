@@ -4,7 +4,7 @@ import pytest
 
 from games.cards import Card
 from games.catalogue import get_game
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.tarot import bonus_counting
 from games.tarot.bonus_counting import TrickTaken
 from games.tarot.bonuses_by_game import (
@@ -46,7 +46,7 @@ def changed_fields(bonuses, *tricks):
 
 def payment_balances(bonuses, *tricks):
     outcome = bonus_counting.bonus_values(bonuses, tricks, SEATS)
-    assert bonus_counting.bonus_problems(bonuses, outcome, SEATS, DealtBoard(1, "A")) == []
+    assert bonus_counting.bonus_problems(bonuses, outcome, SEATS, BoardSetup(1, "A")) == []
     return tuple(
         net_by_seat(bonus_counting.bonus_payments(bonuses, outcome, OPPONENTS), SEATS).values()
     )
@@ -54,7 +54,7 @@ def payment_balances(bonuses, *tricks):
 
 def counted_points(bonuses, *tricks):
     outcome = bonus_counting.bonus_values(bonuses, tricks, SEATS)
-    assert bonus_counting.bonus_problems(bonuses, outcome, SEATS, DealtBoard(1, "A")) == []
+    assert bonus_counting.bonus_problems(bonuses, outcome, SEATS, BoardSetup(1, "A")) == []
     return tuple(
         sum(bonus_counting.bonus_counts(bonuses, outcome, seat).values()) for seat in SEATS
     )
@@ -148,7 +148,7 @@ def test_impossible_bonuses_are_problems_without_the_cards(bonuses, recorded, co
     outcome = {**bonus_counting.bonus_values(bonuses, (), SEATS), **recorded}
     assert [
         problem.code
-        for problem in bonus_counting.bonus_problems(bonuses, outcome, SEATS, DealtBoard(1, "A"))
+        for problem in bonus_counting.bonus_problems(bonuses, outcome, SEATS, BoardSetup(1, "A"))
     ] == codes
 
 

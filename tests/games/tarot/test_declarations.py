@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import Card
-from games.deals import Deal, DealtBoard
+from games.deals import BoardSetup, Deal
 from games.tarot import declaration_counting, declarations_by_game
 from games.tarot.declarations import declaration_fields, undeclared_values
 from games.tarot.declaring import DECLARE_PREFIX, DeclarationPosition, declaration_actions
@@ -62,7 +62,7 @@ def outcome(table, **declared):
 
 
 def problem_codes(table, deal=None, **declared):
-    board = DealtBoard(1, "A", deal and Deal({seat: cards(hand) for seat, hand in deal.items()}))
+    board = BoardSetup(1, "A", deal and Deal({seat: cards(hand) for seat, hand in deal.items()}))
     return [
         problem.code
         for problem in declaration_counting.declaration_problems(
@@ -159,12 +159,12 @@ def test_legal_declarations_have_no_problems_and_are_paid(table, pack):
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
     assert (
         declaration_counting.declaration_problems(
-            table, position, DealtBoard(1, "A", Deal(hands)), OPPONENTS
+            table, position, BoardSetup(1, "A", Deal(hands)), OPPONENTS
         )
         == []
     )
     assert (
-        declaration_counting.declaration_problems(table, position, DealtBoard(1, "A"), OPPONENTS)
+        declaration_counting.declaration_problems(table, position, BoardSetup(1, "A"), OPPONENTS)
         == []
     )
     ledger = declaration_counting.declaration_payments(

@@ -92,7 +92,7 @@ def test_order_ranks_the_cards_of_a_suit(order, high_to_low):
 def test_card_points_of_a_deal_have_the_published_total(key, options, total):
     game = get_game(key, options)
     totals = [field.split_total for field in game.fields if field.split_total]
-    assert totals or [card_sum.total for card_sum in game.sums(game.board(1))] == [total]
+    assert totals or [card_sum.total for card_sum in game.field_sums(game.board(1))] == [total]
     assert totals in ([], [total])
 
 
@@ -104,8 +104,11 @@ def test_payments_cancel_out_and_card_points_have_their_total(key, number):
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
     assert sum(net_by_seat(game.ledger(outcome), game.seats).values()) == 0
     points_by_line = game.rules.counting.points_by_line(game.lines, outcome)
-    whole = [field.split_total for field in game.fields if field.split_total]
-    assert not whole or sum(points_by_line.values()) in (whole[0], 2 * whole[0])
+    split_totals = [field.split_total for field in game.fields if field.split_total]
+    assert not split_totals or sum(points_by_line.values()) in (
+        split_totals[0],
+        2 * split_totals[0],
+    )
 
 
 @every_tarot
@@ -115,7 +118,7 @@ def test_play_goes_on_after_any_action(key, data):
     """Illegal actions have an objection, and a finished deal can be scored."""
     game = get_game(key)
     board = game.deal(SEED, "", data.draw(st.integers(1, 3)))
-    position, random = game.start(board), Random(data.draw(st.integers(0, 999)))
+    position, random = game.starting_position(board), Random(data.draw(st.integers(0, 999)))
     all_actions = sorted(declaring.declaration_actions(game.rules.declarations, game.seats))
     all_actions += [
         prefix + str(card) for card in game.pack for prefix in ("", "discard:", "exchange:")
@@ -131,7 +134,7 @@ def test_play_goes_on_after_any_action(key, data):
         assert action in legal or position.violation(action) is not None
         position = position.after(action)
     outcome = position.outcome()
-    assert outcome is None or set(game.x(outcome, board)) == set(game.lines)
+    assert outcome is None or set(game.raw_results(outcome, board)) == set(game.lines)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +223,7 @@ def test_forbidden_fool_has_the_code_of_the_rule_it_breaks():
 @every_tarot
 def test_repr_of_a_position_never_shows_a_hand(key):
     game = get_game(key)
-    position = game.start(game.deal(SEED, "", 1))
+    position = game.starting_position(game.deal(SEED, "", 1))
     while position.turn and position.trick_number is None:
         assert not shows_cards(position)
         position = position.after(position.legal_actions()[-1])

@@ -15,7 +15,7 @@ def positions_and_actions(game, number):
 
     The Fool is led whenever it may be, or kept for the last tricks.
     """
-    position, random = game.start(game.deal(SEED, "", number)), Random(number)
+    position, random = game.starting_position(game.deal(SEED, "", number)), Random(number)
     while position.turn is not None:
         actions = position.legal_actions()
         if position.card_number == 1 and "F" in actions:

@@ -15,7 +15,7 @@ def random_result(key, number, **options):
     game = get_game(key, options)
     board = game.deal(SEED, "", number)
     outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
-    return game, outcome, game.x(outcome, board)
+    return game, outcome, game.raw_results(outcome, board)
 
 
 @pytest.mark.daily(2)

@@ -217,11 +217,11 @@ def test_problem_without_proposals_names_the_cause(key, number, players_each, wo
 
 
 def test_fourteenth_pair_changes_neither_movement_nor_time_much():
-    before, after = best_proposal(13), best_proposal(14)
-    assert (before.sit_outs_per_round, after.sit_outs_per_round) == (1, 0)
-    assert before.sit_out_note
-    assert abs(before.minutes - after.minutes) <= 30
-    assert before.movement == after.movement
+    without_the_newcomer, with_the_newcomer = best_proposal(13), best_proposal(14)
+    assert (without_the_newcomer.sit_outs_per_round, with_the_newcomer.sit_outs_per_round) == (1, 0)
+    assert without_the_newcomer.sit_out_note
+    assert abs(without_the_newcomer.minutes - with_the_newcomer.minutes) <= 30
+    assert without_the_newcomer.movement == with_the_newcomer.movement
 
 
 def test_small_field_gets_one_winner_if_all_can_meet():

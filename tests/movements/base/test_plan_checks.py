@@ -68,7 +68,7 @@ def test_declared_pair_of_tables_does_not_cover_a_third_table():
 
 
 def test_opponents_may_meet_again_if_the_plan_allows_it():
-    assert plan_problems(replace(MET_AGAIN, meetings_allowed=2)) == []
+    assert plan_problems(replace(MET_AGAIN, max_meetings=2)) == []
 
 
 def test_all_problems_are_reported_together():

@@ -71,17 +71,17 @@ def test_round_is_a_half_of_its_match_round(halves, half, match_round):
 
 
 def test_teams_exchange_lines_and_both_tables_have_the_boards_and_the_reason():
-    (whole,) = team_draws(DRAW)
-    assert whole.tables == (
+    (match_draw,) = team_draws(DRAW)
+    assert match_draw.tables == (
         pairs_at(1, 3, 5, 1, 2),
         pairs_at(2, 5, 3, 1, 2),
         pairs_at(3, 4, 1, 1, 2),
         pairs_at(4, 1, 4, 1, 2),
     )
-    assert [str(whole.reasons[table]) for table in (1, 2, 3, 4)] == [
+    assert [str(match_draw.reasons[table]) for table in (1, 2, 3, 4)] == [
         "Both have a total of 3."
     ] * 2 + ["Drawn at random."] * 2
-    assert whole.sit_outs == DRAW.sit_outs
+    assert match_draw.sit_outs == DRAW.sit_outs
 
 
 def test_each_half_has_its_part_of_the_boards():

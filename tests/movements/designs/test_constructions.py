@@ -35,7 +35,9 @@ def test_plan_of_every_size_passes_the_checks(movement, contestants):
     )
     shared = movement.shared_tables(contestants)
     assert (
-        plan_problems(Plan("any", contestants, rounds, movement.copy_count(contestants), shared))
+        plan_problems(
+            Plan("any", contestants, rounds, movement.base_copy_count(contestants), shared)
+        )
         == []
     )
 

@@ -35,9 +35,9 @@ def test_switching_tables_updates_the_comparisons(data):
     rounds = planned_rounds(movement, contestants, data.draw(st.integers(1, 3)))
     oriented = OrientedComparisons(rounds)
     for table in data.draw(st.lists(st.sampled_from(oriented.tables), max_size=9)):
-        change, before = oriented.change_from_switching(table), oriented.sum_of_squares
+        change, sum_before = oriented.change_from_switching(table), oriented.sum_of_squares
         oriented.switch(table)
-        assert oriented.sum_of_squares == before + change
+        assert oriented.sum_of_squares == sum_before + change
     switched = [
         [
             table._replace(ns=table.ew, ew=table.ns) if table in oriented.switched else table

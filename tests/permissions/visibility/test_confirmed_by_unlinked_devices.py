@@ -67,12 +67,12 @@ def waiting_at(play: Play) -> list[str]:
 def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it_too(
     second_round: SecondRound,
 ) -> None:
-    _session, _director, phones, [play, other, *_more] = second_round
+    _session, _director, phones, [play, other_play, *_more] = second_round
     confirm(play)
     assert waiting_at(play) == ["unlinked"]
     number = contestants_at(play)["ns"]
     enter(unlinked_phone(play.seating.table, number, phones[number]), play, "ns")
     assert waiting_at(play) == []
-    numbers = contestants_at(other)
-    confirm(other, {"ns": phones[numbers["ns"]], "ew": Client()})
-    assert waiting_at(other) == []
+    numbers = contestants_at(other_play)
+    confirm(other_play, {"ns": phones[numbers["ns"]], "ew": Client()})
+    assert waiting_at(other_play) == []

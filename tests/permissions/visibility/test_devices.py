@@ -87,7 +87,12 @@ class Scene:
 def scene_in(round_number: int) -> Scene:
     """Return the scene in a round; before it, results were typed without any device."""
     session, director = started(
-        8, "barometer", 4, 3, game="tantony", movement_options={"rotation": "mitchell"}
+        8,
+        movement="barometer",
+        round_count=4,
+        boards_per_round=3,
+        game="tantony",
+        movement_options={"rotation": "mitchell"},
     )
     set_preparation_mode(session, True, director)
     for _round in range(round_number - 1):

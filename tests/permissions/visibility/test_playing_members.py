@@ -491,7 +491,7 @@ def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
 
 
 def test_playing_director_cannot_withdraw_themselves_between_drawn_rounds() -> None:
-    session, director = evening.started(8, "swiss", 3, 2)
+    session, director = evening.started(8, movement="swiss", round_count=3, boards_per_round=2)
     player = Player.objects.select_related("club").get(name="Anna 1")
     link_member(player, director.user_id or 0, director)
     player.refresh_from_db()
@@ -609,10 +609,10 @@ def test_every_reveal_is_listed_for_the_public(
     session, director = session_of_playing_director
     play, event = play_at_another_table(session), session.stage.event
     evening.enter(play, RESULT | {"ns_points": NS_POINTS}, ("ns",))
-    page = reverse("standings", args=[event.club.slug, event.slug])
-    assert "Results seen before" not in client.get(page).content.decode()
+    url = reverse("standings", args=[event.club.slug, event.slug])
+    assert "Results seen before" not in client.get(url).content.decode()
     reveal_play(play, director)
-    text = " ".join(client.get(page).content.decode().split())
+    text = " ".join(client.get(url).content.decode().split())
     sentence = f"what table {play.seating.table.number} had entered for board {play.board.number}"
     assert "Anna 1, who also directs" in text
     assert sentence in text

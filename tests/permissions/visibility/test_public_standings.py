@@ -20,7 +20,9 @@ RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71
 
 def session_with_two_results(method: str) -> tuple[Session, Actor]:
     """Confirm board 1 at two of the four tables that play it, with results shown at once."""
-    session, director = started(8, "barometer", 3, 1, results_shown="at_once")
+    session, director = started(
+        8, movement="barometer", round_count=3, boards_per_round=1, results_shown="at_once"
+    )
     Event.objects.filter(pk=session.stage.event_id).update(
         method_key=method, method_options={}, tiebreaks=[]
     )
@@ -93,19 +95,19 @@ def test_playing_director_prints_public_standings() -> None:
     session, director = session_with_two_results("total")
     client = signed_in(Client(), director)
     assert "2 results" in client.get(desk_url(session, "printed_results")).content.decode()
-    waits = plays(session)[3].seating.places.order_by("pk")[0].player_id
-    player = Player.objects.select_related("club").get(pk=waits)
+    player_id = plays(session)[3].seating.places.order_by("pk")[0].player_id
+    player = Player.objects.select_related("club").get(pk=player_id)
     link_member(player, director.user_id or 0, director)
     assert "2 results" not in client.get(desk_url(session, "printed_results")).content.decode()
 
 
 def test_hidden_result_makes_no_new_public_snapshot() -> None:
     session, _director = session_with_two_results("total")
-    public = session.stage.snapshots.filter(audience=Snapshot.Audience.PUBLIC)
-    before = list(public.values_list("number", "at"))
+    public_snapshots = session.stage.snapshots.filter(audience=Snapshot.Audience.PUBLIC)
+    snapshots_before = list(public_snapshots.values_list("number", "at"))
     enter(plays(session)[2], RESULT, ["ns"])
     catch_up()
-    assert list(public.values_list("number", "at")) == before
+    assert list(public_snapshots.values_list("number", "at")) == snapshots_before
     assert counted_play_count(desk_snapshot(reloaded_stage(session))) == 3
 
 

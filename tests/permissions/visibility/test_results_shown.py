@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def session_with_round_1_entered(results_shown: str):
     """Enter all results of round 1, in a session whose results are shown at the given time."""
-    session, director = started(8, "mitchell", 2, 2)
+    session, director = started(8, movement="mitchell", round_count=2, boards_per_round=2)
     edit_event(session.stage.event_id, {"results_shown": results_shown}, director)
     session.stage.event.refresh_from_db()
     plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
@@ -44,11 +44,18 @@ def board_sheet(play):
 
 
 def test_barometer_shows_results_after_the_round_by_default():
-    assert started(8, "barometer", 7, 2, results_shown="")[0].stage.event.results_shown == "round"
+    assert (
+        started(8, movement="barometer", round_count=7, boards_per_round=2, results_shown="")[
+            0
+        ].stage.event.results_shown
+        == "round"
+    )
 
 
 def test_other_movements_show_results_at_once_by_default():
-    session, _director = started(8, "mitchell", 2, 2, results_shown="")
+    session, _director = started(
+        8, movement="mitchell", round_count=2, boards_per_round=2, results_shown=""
+    )
     assert session.stage.event.results_shown == "at_once"
     assert hidden_board_numbers(session) == {
         1,

@@ -83,7 +83,13 @@ def session_with_play(state: str) -> tuple[Session, Actor, Play]:
     The other play of the board is confirmed.
     """
     movement_options = {"rotation": "mitchell"}
-    session, director = started(4, "barometer", 2, 1, movement_options=movement_options)
+    session, director = started(
+        4,
+        movement="barometer",
+        round_count=2,
+        boards_per_round=1,
+        movement_options=movement_options,
+    )
     related = Play.objects.select_related("seating__table", "board__session__stage__event")
     done_play, play = related.filter(board__session=session, board__number=1).order_by("pk")
     enter(done_play, RESULT)

@@ -32,7 +32,7 @@ LATER = NOW + timedelta(hours=3)
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Return a finished event whose standings are embargoed until eleven."""
-    session, director = started(8, "mitchell", 2, 2)
+    session, director = started(8, movement="mitchell", round_count=2, boards_per_round=2)
     edit_event(session.stage.event_id, {"standings_from": LATER}, director)
     with time_machine.travel(NOW, tick=False):
         while playing_round(session):

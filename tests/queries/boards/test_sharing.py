@@ -28,7 +28,7 @@ def table_states(session: Session) -> list[TableState]:
 
 
 def test_second_table_starts_at_another_board() -> None:
-    session, _director = started(4, "howell", 3, 2)
+    session, _director = started(4, movement="howell", round_count=3, boards_per_round=2)
     first_state, second_state = table_states(session)
     assert [row.number for row in first_state.boards] == [1, 2]
     assert (first_state.next_due_board, first_state.sharing_tables) == (1, ("2",))
@@ -44,7 +44,7 @@ def test_second_table_starts_at_another_board() -> None:
 
 
 def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
-    session, director = started(4, "howell", 3, 2)
+    session, director = started(4, movement="howell", round_count=3, boards_per_round=2)
     table = Table.objects.get(section__session=session, number=2)
     client.post(reverse("table_side", args=[code_of(table)]), {"holder": "table"})
     words = "Start with board 2."
@@ -61,7 +61,7 @@ def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
 
 @pytest.mark.parametrize(("pair_count", "movement"), [(4, "barometer"), (7, "howell")])
 def test_unshared_boards_are_played_in_order(pair_count: int, movement: str) -> None:
-    session, _director = started(pair_count, movement, 3, 2)
+    session, _director = started(pair_count, movement=movement, round_count=3, boards_per_round=2)
     for state in table_states(session):
         numbers = [row.number for row in state.boards]
         assert (numbers, state.sharing_tables) == (sorted(numbers), ())
@@ -69,7 +69,7 @@ def test_unshared_boards_are_played_in_order(pair_count: int, movement: str) -> 
 
 def test_plan_with_one_board_for_two_tables_needs_more_copies(client: Client) -> None:
     """Both tables would be sent to the same board at the same time."""
-    session, director = started(4, "howell", 3, 1)
+    session, director = started(4, movement="howell", round_count=3, boards_per_round=1)
     assert plan_summary(session).extra_copies == 2
     assert [state.sharing_tables for state in table_states(session)] == [(), ()]
     assert [len(board.copies) for board in boards_with_copies(session)] == [2, 2, 2]
@@ -82,5 +82,15 @@ def test_plan_with_one_board_for_two_tables_needs_more_copies(client: Client) ->
 
 
 def test_plan_with_enough_boards_needs_no_more_copies() -> None:
-    assert plan_summary(created(4, "howell", 3, 2)[0]).extra_copies == 0
-    assert plan_summary(created(4, "barometer", 3, 1)[0]).extra_copies == 0
+    assert (
+        plan_summary(
+            created(4, movement="howell", round_count=3, boards_per_round=2)[0]
+        ).extra_copies
+        == 0
+    )
+    assert (
+        plan_summary(
+            created(4, movement="barometer", round_count=3, boards_per_round=1)[0]
+        ).extra_copies
+        == 0
+    )

@@ -20,7 +20,7 @@ from tests.scenes.substitutes import (
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import SeatHolder, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.paper.printed_sheets import read_movement_cards, read_table_sheets
 from tournaments.tasks import catch_up
 
@@ -52,7 +52,7 @@ def scene_with_substitute() -> Scene:
 
 def substitutes_by_line(session: Session, number: int) -> dict[tuple[int, str], list[str]]:
     """Return the substitutes of a board by seating and line."""
-    results = traveller(session.boards.get(number=number))
+    results = traveller_rows(session.boards.get(number=number))
     return {
         (result.play.seating_id, line.line): [str(words) for words in line.substitutes]
         for result in results
@@ -112,13 +112,13 @@ def test_sealed_board_names_no_substitute() -> None:
 def query_count(session: Session, number: int) -> int:
     board = session.boards.select_related("session__stage__event").get(number=number)
     with CaptureQueriesContext(connection) as queries:
-        traveller(board)
+        traveller_rows(board)
     return len(queries)
 
 
 def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> None:
     session, director, at = finished_scene
-    number, before = board_numbers(at)[1], query_count(session, board_numbers(at)[1])
+    number, query_count_before = board_numbers(at)[1], query_count(session, board_numbers(at)[1])
     tables = SeatHolder.objects.filter(seating__plays__board__number=number).exclude(
         seating=at.seating_id
     )
@@ -136,7 +136,7 @@ def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> Non
         )
     assert other_places
     assert len(substitutes_by_line(session, number)) > len(other_places)
-    assert query_count(session, number) <= before
+    assert query_count(session, number) <= query_count_before
 
 
 def test_printed_sheets_name_the_substitutes(client: Client) -> None:
@@ -157,12 +157,12 @@ def test_printed_sheets_name_the_substitutes(client: Client) -> None:
     assert by_round == by_turn
     signed_in(client, director)
     pages = {
-        page: unescape(client.get(desk_url(session, page)).content.decode())
-        for page in ("movement_cards", "table_sheets")
+        url_name: unescape(client.get(desk_url(session, url_name)).content.decode())
+        for url_name in ("movement_cards", "table_sheets")
     }
     # On the player's own card, on the opponents' cards in each of six rounds, and on that of the
     # table.
-    assert {page: content.count(words) for page, content in pages.items()} == {
+    assert {url_name: content.count(words) for url_name, content in pages.items()} == {
         "movement_cards": 18,
         "table_sheets": 6,
     }

@@ -247,13 +247,13 @@ def test_last_results_include_those_of_the_previous_round(
 ) -> None:
     session, director = scene
     evening.play_round(session, director)
-    before = overview_of(session).last_results
-    assert len(before) == 6
-    assert {item.play.mark for item in before} == {"confirmed"}
+    results_before = overview_of(session).last_results
+    assert len(results_before) == 6
+    assert {result.play.mark for result in results_before} == {"confirmed"}
     evening.enter(play_at(session, 3), RESULT, ("ns",))
-    entered = overview_of(session).last_results
-    assert (entered[0].table.label, entered[0].play.mark) == ("3", "entered")
-    assert entered[1:] == before[:5]
+    results_after = overview_of(session).last_results
+    assert (results_after[0].table.label, results_after[0].play.mark) == ("3", "entered")
+    assert results_after[1:] == results_before[:5]
 
 
 def test_tone_of_a_tile_is_done_ask_or_bad(
@@ -273,8 +273,8 @@ def test_candidate_results_are_ordered_by_line(
     session, _director = scene
     evening.enter(play_at(session, 2), RESULT, ("ew",))
     evening.enter(play_at(session, 2), OTHER_RESULT, ("ns",))
-    (waiting,) = pending_decisions(session.sections.all())
-    assert [version.entered_by[0].line for version in waiting.candidates] == ["ns", "ew"]
+    (decision,) = pending_decisions(session.sections.all())
+    assert [candidate.entered_by[0].line for candidate in decision.candidates] == ["ns", "ew"]
 
 
 def test_desk_public_pages_and_screens_count_the_same_received_boards(
@@ -310,8 +310,16 @@ def test_last_results_hide_the_result_from_a_director_who_still_plays_the_board(
     assert (figures["2"].call_key, figures["2"].number) == ("oros", "40")
     later_play = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
     partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later_play)[0]
-    name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}
-    ContestantPlayer.objects.filter(pk=partner.pk).update(player=Player.objects.create(**name))
-    overview = {item.table.label: item for item in overview_of(session, director).last_results}
-    assert overview["2"].figures is None
-    assert overview["2"].play.mark == "confirmed"
+    player_values = {
+        "club": session.stage.event.club,
+        "name": "Director",
+        "user_id": director.user_id,
+    }
+    ContestantPlayer.objects.filter(pk=partner.pk).update(
+        player=Player.objects.create(**player_values)
+    )
+    results_by_table = {
+        result.table.label: result for result in overview_of(session, director).last_results
+    }
+    assert results_by_table["2"].figures is None
+    assert results_by_table["2"].play.mark == "confirmed"

@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from tournaments.queries.rounds.clock import (
     BREAK,
-    OVER,
+    OVERTIME,
     PAUSED,
     RUNNING,
     RoundClockFacts,
@@ -40,7 +40,7 @@ PLAIN = RoundClockFacts(START, START, minutes(20))
 
 @pytest.mark.parametrize(
     ("after", "phase", "minutes_left"),
-    [(0, RUNNING, 20), (12.5, RUNNING, 7.5), (20, OVER, 0), (26, OVER, -6)],
+    [(0, RUNNING, 20), (12.5, RUNNING, 7.5), (20, OVERTIME, 0), (26, OVERTIME, -6)],
 )
 def test_clock_runs_down_and_into_overtime(after: float, phase: str, minutes_left: float) -> None:
     assert phase_and_minutes(PLAIN, after) == (phase, minutes_left)
@@ -96,7 +96,7 @@ def test_pause_before_the_round_delays_it_from_its_start() -> None:
 
 
 def test_break_precedes_the_time_of_the_round() -> None:
-    time = RoundClockFacts(START, START, minutes(20), break_length=minutes(15))
+    time = RoundClockFacts(START, START, minutes(20), break_duration=minutes(15))
     assert phase_and_minutes(time, 5) == (BREAK, 10)
     assert phase_and_minutes(time, 15) == (RUNNING, 20)
     assert time_played(time, time_after(5)) == minutes(-10)
@@ -108,7 +108,7 @@ def test_break_is_extended_by_minutes_given_and_pauses() -> None:
         START,
         START,
         minutes(20),
-        break_length=minutes(15),
+        break_duration=minutes(15),
         extensions=((time_after(2), minutes(5)), (time_after(26), minutes(1))),
         pauses=((time_after(4), time_after(7)),),
     )
@@ -122,7 +122,7 @@ def test_break_is_shortened_by_minutes_taken() -> None:
         START,
         START,
         minutes(20),
-        break_length=minutes(15),
+        break_duration=minutes(15),
         extensions=((time_after(5), minutes(-10)),),
     )
     assert phase_and_minutes(time, 5) == (RUNNING, 20)
@@ -131,14 +131,14 @@ def test_break_is_shortened_by_minutes_taken() -> None:
 
 def test_round_starts_at_the_later_of_its_start_and_the_end_of_the_break() -> None:
     """If rounds are drawn, the break counts from the end of the round before it."""
-    soon = RoundClockFacts(START, time_after(5), minutes(20), break_length=minutes(15))
-    late_break = RoundClockFacts(START, time_after(25), minutes(20), break_length=minutes(15))
+    soon = RoundClockFacts(START, time_after(5), minutes(20), break_duration=minutes(15))
+    late_break = RoundClockFacts(START, time_after(25), minutes(20), break_duration=minutes(15))
     assert phase_and_minutes(soon, 15) == (RUNNING, 20)
     assert phase_and_minutes(late_break, 25) == (RUNNING, 20)
 
 
 def test_clock_without_a_round_shows_the_break_only() -> None:
-    waiting = RoundClockFacts(START, None, minutes(20), break_length=minutes(15))
+    waiting = RoundClockFacts(START, None, minutes(20), break_duration=minutes(15))
     assert phase_and_minutes(waiting, 5) == (BREAK, 10)
     assert compute_clock(waiting, time_after(15)) is None
 
@@ -172,13 +172,18 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     time = RoundClockFacts(
         START, START, minutes(20), minutes(break_minutes), given_then, tuple(clock_pauses)
     )
-    before, after = compute_clock(time, time_after(now)), compute_clock(time, time_after(now + 0.5))
-    assert before
-    assert before == after, "the page shows the same clock"
-    assert after
-    assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
+    clock_before, clock_after = (
+        compute_clock(time, time_after(now)),
+        compute_clock(time, time_after(now + 0.5)),
+    )
+    assert clock_before
+    assert clock_before == clock_after, "the page shows the same clock"
+    assert clock_after
+    assert clock_before.time_left - clock_after.time_left == minutes(
+        0 if clock_before.phase == PAUSED else 0.5
+    )
     paused_time = sum((until - since for since, until in clock_pauses), minutes(0))
-    assert before.time_left + time_played(time, time_after(now)) <= minutes(
+    assert clock_before.time_left + time_played(time, time_after(now)) <= minutes(
         20 + sum(minutes_given for _when, minutes_given in gifts)
     )
     assert (

@@ -42,7 +42,7 @@ class FinishedSession(NamedTuple):
 
 @pytest.fixture
 def finished() -> FinishedSession:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     for play in plays_of_round(session, 4)[:2]:
@@ -69,7 +69,7 @@ def test_evening_that_ended_early_names_the_round(finished: FinishedSession) -> 
 
 
 def test_round_without_a_result_when_the_evening_ends_is_not_played() -> None:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     finish_session(session.pk, director)
@@ -83,7 +83,7 @@ def test_round_without_a_result_when_the_evening_ends_is_not_played() -> None:
 
 
 def test_evening_that_was_played_to_its_end_did_not_end_early() -> None:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for _round in range(5):
         play_round(session, director)
     finish_session(session.pk, director)
@@ -92,7 +92,7 @@ def test_evening_that_was_played_to_its_end_did_not_end_early() -> None:
 
 
 def test_result_missing_in_a_round_that_was_ended_stays_missing() -> None:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for play in plays_of_round(session, 1)[1:]:
         enter(play, NS_40)
     end_round(Round.objects.get(number=1).pk, director)
@@ -102,7 +102,7 @@ def test_result_missing_in_a_round_that_was_ended_stays_missing() -> None:
 
 
 def test_drawn_rounds_end_after_the_last_one_that_was_drawn() -> None:
-    session, director = started(8, "swiss", 3, 1)
+    session, director = started(8, movement="swiss", round_count=3, boards_per_round=1)
     play_round(session, director)
     finish_session(session.pk, director)
     session.refresh_from_db()
@@ -192,7 +192,7 @@ def test_fairness_and_pace_count_only_what_was_played(finished: FinishedSession)
 
 
 def test_pace_leaves_out_a_started_round_without_a_result() -> None:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     for round_ in Round.objects.filter(section__session=session, started_at__isnull=False):
@@ -220,7 +220,7 @@ def test_history_lists_the_end_of_the_evening_and_typed_slips(finished: Finished
 def test_public_pages_of_an_early_end_tell_unplayed_boards_from_played_ones(
     client: Client,
 ) -> None:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     catch_up()

@@ -55,7 +55,7 @@ def test_grid_contains_every_square(movement: str, number: int) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 12)])
 def test_meetings_of_a_session_are_those_of_its_plan(movement: str, number: int) -> None:
-    session, _director = started(number, movement, 5, 1)
+    session, _director = started(number, movement=movement, round_count=5, boards_per_round=1)
     planned = meetings_of_plan(
         get_movement(movement, session.stage.movement_options).plan(number, 5, 1)
     )

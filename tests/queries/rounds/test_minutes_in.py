@@ -13,7 +13,7 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, st
 from tournaments.models import Round, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import REMAKE_MINUTES, TimeBudget
-from tournaments.queries.rounds.clock import round_length
+from tournaments.queries.rounds.clock import planned_round_duration
 from tournaments.queries.rounds.club_pace import minutes_per_board, session_minutes_per_board
 from tournaments.queries.rounds.plan import plan_summary
 
@@ -43,7 +43,7 @@ def test_plan_and_clock_use_the_minutes_of_the_advice() -> None:
     )
     assert proposed.remake_minutes == REMAKE_MINUTES
     assert plan_summary(session).minutes == proposed.minutes
-    assert round_length(session) == 2 * timedelta(
+    assert planned_round_duration(session) == 2 * timedelta(
         minutes=float(game.minutes_per_board + REMAKE_MINUTES)
     )
 
@@ -72,8 +72,8 @@ def test_pace_of_past_sessions_counts_remaking_once() -> None:
         )
     usual = session.stage.event.game.minutes_per_board
     started_at = timezone.now() - timedelta(days=1)
-    round_length = timedelta(minutes=float(2 * (usual + 4 + REMAKE_MINUTES) + 3))
-    Round.objects.update(started_at=started_at, ended_at=started_at + round_length)
+    planned_round_duration = timedelta(minutes=float(2 * (usual + 4 + REMAKE_MINUTES) + 3))
+    Round.objects.update(started_at=started_at, ended_at=started_at + planned_round_duration)
     Session.objects.update(state=Session.State.FINISHED)
     event = session.stage.event
     assert minutes_per_board(event.club, event.game).minutes == usual + 4

@@ -19,7 +19,9 @@ BOTIFARRA = get_game("botifarra")
 
 def finished_session(*minutes: float, boards: int = 2) -> Session:
     """Create a finished session of two boards a round with rounds of the given minutes."""
-    session, _director = started(12, "howell", len(minutes), boards)
+    session, _director = started(
+        12, movement="howell", round_count=len(minutes), boards_per_round=boards
+    )
     started_at = timezone.now() - timedelta(days=1)
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for round_, round_minutes in zip(rounds, minutes, strict=True):

@@ -46,7 +46,7 @@ def in_minutes(outlook: Outlook) -> float:
 
 def after_two_slow_rounds() -> Session:
     """Play two of eight rounds in 44 minutes instead of 23, and start the third."""
-    session, director = started(16, "mitchell", 8, 2)
+    session, director = started(16, movement="mitchell", round_count=8, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
     play_round(session, director)
@@ -66,16 +66,16 @@ def test_outlook_follows_from_the_rounds_played() -> None:
 
 def test_entered_boards_shorten_the_expected_round() -> None:
     session = after_two_slow_rounds()
-    before = in_minutes(outlook_at_now(session))
+    minutes_before = in_minutes(outlook_at_now(session))
     set_round_lengths(session, 44, 44)
     Round.objects.filter(number=3).update(started_at=minutes_ago(60))
     late = in_minutes(outlook_at_now(session))
     Play.objects.filter(seating__round__number=3).update(state=Play.State.CONFIRMED)
-    assert in_minutes(outlook_at_now(session)) < late < before
+    assert in_minutes(outlook_at_now(session)) < late < minutes_before
 
 
 def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
-    session, director = started(16, "mitchell", 8, 2)
+    session, director = started(16, movement="mitchell", round_count=8, boards_per_round=2)
     set_clock(session.pk, 20, {1: 15}, director)
     section = session.sections.get()
     play_round(session, director)
@@ -109,12 +109,12 @@ def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: 
 
 
 def test_there_is_no_outlook_before_the_first_round() -> None:
-    session, _director = created(8, "mitchell", 4, 2)
+    session, _director = created(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert read_outlook(session, session.sections.all()) is None
 
 
 def test_outlook_is_none_once_the_session_is_over() -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert read_outlook(session, session.sections.all()) is None

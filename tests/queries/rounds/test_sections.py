@@ -28,7 +28,7 @@ from tournaments.queries.boards.board_preparation import (
     boards_to_prepare,
     boards_with_copies,
 )
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.desk.desk_state import read_desk_state
 from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
 from tournaments.queries.paper.printed_sheets import (
@@ -260,7 +260,9 @@ def test_equal_results_are_ordered_by_section_and_table(
     Play.objects.filter(board__session=session, board__number=1).update(
         entry=None, state="due", line_points=""
     )
-    labels = [result.play.seating.table.label for result in traveller(session.boards.get(number=1))]
+    labels = [
+        result.play.seating.table.label for result in traveller_rows(session.boards.get(number=1))
+    ]
     assert labels == [label for label in LABELS if label in labels]
     assert len(labels) > 5
 
@@ -293,9 +295,11 @@ def test_boards_to_prepare_follow_the_sections_round() -> None:
     session, director = started_in_sections()
     session.tables_make_up = True
     session.save()
-    before = {board.number for board in boards_to_prepare(table_of(session, "B", 1))}
+    board_numbers_before = {board.number for board in boards_to_prepare(table_of(session, "B", 1))}
     play_rounds_of_section(session, "A", 3, director)
-    assert {board.number for board in boards_to_prepare(table_of(session, "B", 1))} == before
+    assert {
+        board.number for board in boards_to_prepare(table_of(session, "B", 1))
+    } == board_numbers_before
 
 
 def test_plan_summary_names_no_movement_if_sections_differ() -> None:
@@ -306,7 +310,7 @@ def test_plan_summary_names_no_movement_if_sections_differ() -> None:
 
 
 def test_name_with_a_slash_is_shown_once_at_its_table() -> None:
-    session, _director = started_teams(4, PLAN, 3, 2)
+    session, _director = started_teams(4, PLAN, round_count=3, boards_per_half=2)
     session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
     room = read_desk_state(session, session.sections.all())
     named = {name for row in room.rows for _column, cell in row.cells for _line, name in cell.names}

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_seatings_keep_the_order_of_rounds_and_tables() -> None:
-    session, _director = started(8, "howell", 5, 2)
+    session, _director = started(8, movement="howell", round_count=5, boards_per_round=2)
     last_first = list(Round.objects.order_by("-number"))
     seated = table_seatings(last_first, session.stage.event.game.lines)
     assert list(seated) == [round_.pk for round_ in last_first]

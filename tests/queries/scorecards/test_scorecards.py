@@ -17,8 +17,8 @@ from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import Event, Play, Session, Stage
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
@@ -86,7 +86,9 @@ def final(session: Session, director: Actor, carried: str) -> Session:
 def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:
     """Play two stages under a method, with adjusted awards on some boards."""
     rng = random.Random(f"{method} {carried}")
-    session, director = evening.created(8, "barometer", 2, 2, movement_options=TURNED)
+    session, director = evening.created(
+        8, movement="barometer", round_count=2, boards_per_round=2, movement_options=TURNED
+    )
     Event.objects.update(method_key=method, method_options={})
     for _stage in range(2):
         session = Session.objects.get(pk=session.pk)
@@ -155,7 +157,9 @@ def carried_on() -> tuple[Session, Actor]:
 def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) -> None:
     stage = Stage.objects.get(pk=carried_on[0].stage_id)
     catch_up()
-    before = {row.number: row.total for row in latest_standings(stage.carry_over_from).rows}
+    previous_totals = {
+        row.number: row.total for row in latest_standings(stage.carry_over_from).rows
+    }
     first = next(
         contestant
         for contestant in stage.event.contestants.all()
@@ -163,7 +167,7 @@ def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) ->
     )
     cards = stage_cards(first)
     assert cards[0].carry_over_row is None
-    assert cards[1].carry_over_row.total == before[first.number]
+    assert cards[1].carry_over_row.total == previous_totals[first.number]
     begins = next(board.total for board in cards[1].rounds[0].boards if board.total is not None)
     assert begins > cards[1].carry_over_row.total
 
@@ -216,10 +220,10 @@ def test_page_and_printed_scorecard_have_every_row(
 def test_penalty_counts_in_the_next_draw() -> None:
     session, director = started_matches(6, round_count=3)
     play_matches(session, director)
-    leader = current_stage_state(session.stage, 1).ranking[0]
+    leader = score_and_read_stage_state(session.stage, 1).ranking[0]
     contestant = session.stage.event.contestants.get(number=leader)
     give_penalty(contestant, session.stage, "3", "late", director, "k")
-    state = current_stage_state(Stage.objects.get(pk=session.stage_id), 1)
+    state = score_and_read_stage_state(Stage.objects.get(pk=session.stage_id), 1)
     assert state.penalties == {leader: 3}
     assert state.ranking[-1] == leader
     drawn = begin_next_round(session, director)

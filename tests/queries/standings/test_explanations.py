@@ -25,7 +25,7 @@ from tournaments.permissions.visibility.results_shown import (
     board_hidden_until,
     standings_complete_after,
 )
-from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.boards.travellers import traveller_rows
 from tournaments.queries.scorecards.scorecards import scorecards, stage_cards
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
 from tournaments.queries.standings.explained_standings import explained_standing
@@ -117,7 +117,7 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
     for board in Board.objects.filter(session__stage__event=event):
         if board_hidden_until(board):
             continue
-        for result in traveller(board):
+        for result in traveller_rows(board):
             for line in result.lines:
                 if line.applied_awards:
                     yield from ((award.award, award.explanation) for award in line.applied_awards)

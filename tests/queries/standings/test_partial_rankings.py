@@ -35,7 +35,7 @@ def play(session: Session, director: Actor) -> None:
 @pytest.fixture
 def session_in_one_section() -> tuple[Event, Actor]:
     """Play a session of nine pairs in one section."""
-    session, director = evening.created(9, "howell", 3, 1)
+    session, director = evening.created(9, movement="howell", round_count=3, boards_per_round=1)
     play(session, director)
     return session.stage.event, director
 
@@ -79,8 +79,8 @@ def test_sections_without_last_players_are_not_shown(
     divide_session(following, two_sections(range(1, 5), range(5, 10)), director)
     play(following, director)
     together = create_next_session(event, director)
-    one = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))
-    divide_session(together, Division((one,)), director)
+    single_section = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))
+    divide_session(together, Division((single_section,)), director)
     play(together, director)
     assert sections_to_show(together.stage) == ()
     create_next_stage(

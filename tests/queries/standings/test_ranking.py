@@ -13,22 +13,35 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
 from tournaments.templatetags.awards import rail_notch, rail_position, ranking_figure
 
-ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
+# A contestant with a total of 0 on 8 boards, without penalties or tie-breaks.
+ROW = RankedContestant(
+    rank=1,
+    number=1,
+    names="",
+    total=Fraction(0),
+    boards=8,
+    mean=Fraction(0),
+    last_award=None,
+    percent=None,
+    penalty=Fraction(0),
+    penalty_reasons=(),
+    tiebreak_lead=None,
+)
 
 
-def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
+def ranking_of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
     """Return a ranking of these totals; each contestant has played 8 boards by default."""
     played = boards or (8,) * len(totals)
     rows = [
         replace(
             ROW,
-            rank=at,
-            number=at,
+            rank=rank,
+            number=rank,
             total=Fraction(total),
             boards=number,
             mean=Fraction(total) / number,
         )
-        for at, (total, number) in enumerate(zip(totals, played, strict=True), 1)
+        for rank, (total, number) in enumerate(zip(totals, played, strict=True), 1)
     ]
     return ShownRanking("all", rows)
 
@@ -47,14 +60,23 @@ def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
 def test_totals_have_three_decimals_where_two_would_make_neighbours_look_alike(
     totals: tuple[str, ...], decimals: int
 ) -> None:
-    ranking = of_totals(*totals)
+    ranking = ranking_of_totals(*totals)
     assert (ranking.decimals, ranking.mean_decimals) == (decimals, 3)
 
 
 def test_deciding_figure_has_the_decimals_of_the_ranking() -> None:
     rows = tuple(
         StoredRow(
-            rank, rank, "", Fraction(total), 8, Fraction(total) / 8, None, Fraction(0), (), None
+            rank=rank,
+            number=rank,
+            contestant="",
+            total=Fraction(total),
+            boards=8,
+            mean=Fraction(total) / 8,
+            percent=None,
+            penalty=Fraction(0),
+            penalty_reasons=(),
+            tiebreak=None,
         )
         for rank, total in ((1, "12.504"), (2, "12.501"))
     )
@@ -64,73 +86,80 @@ def test_deciding_figure_has_the_decimals_of_the_ranking() -> None:
 
 
 def test_ranking_mean_has_three_decimals() -> None:
-    ranking = of_totals("12.01", "15", boards=(8, 10))
+    ranking = ranking_of_totals("12.01", "15", boards=(8, 10))
     assert ranking.ranked_by == "mean"
     assert (ranking.decimals, ranking.mean_decimals) == (2, 3)
     assert len({f"{float(row.mean):.{ranking.mean_decimals}f}" for row in ranking.rows}) == 2
 
 
 def test_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
-    wins = replace(of_totals("3", "3", "3", "1"), ranks_by_total=True)
+    wins = replace(ranking_of_totals("3", "3", "3", "1"), ranks_by_total=True)
     first, second, third, last = wins.rows
-    ahead = [
-        TieBreakLead("", "difference", Fraction(value), Fraction(value - 7), True)
+    leads = [
+        TieBreakLead(
+            key="",
+            name="difference",
+            value=Fraction(value),
+            next_value=Fraction(value - 7),
+            shows_values=True,
+        )
         for value in (20, 13)
     ]
     rows = [
-        replace(first, tiebreak_lead=ahead[0]),
-        replace(second, tiebreak_lead=ahead[1]),
+        replace(first, tiebreak_lead=leads[0]),
+        replace(second, tiebreak_lead=leads[1]),
         third,
         last,
     ]
     tied = replace(wins, rows=rows)
     assert tied.common_tiebreak == Text("difference")
-    values = {
-        number: words.params["value"].number for number, words in tied.tiebreak_values.items()
-    }
+    values = {number: text.params["value"].number for number, text in tied.tiebreak_values.items()}
     assert values == {1: 20, 2: 13, 3: 6}
     assert replace(wins, rows=[rows[0], second, third, last]).common_tiebreak is None
 
 
 def test_wins_are_shown_whole_or_in_halves() -> None:
-    assert replace(of_totals("3", "2"), ranks_by_total=True).decimals == 0
-    assert replace(of_totals("3.5", "2"), ranks_by_total=True).decimals == 1
+    assert replace(ranking_of_totals("3", "2"), ranks_by_total=True).decimals == 0
+    assert replace(ranking_of_totals("3.5", "2"), ranks_by_total=True).decimals == 1
 
 
-def test_parts_of_a_total_of_wins_have_the_same_decimals() -> None:
-    whole = of_totals("3", "2")
-    carried = replace(whole.rows[0], carried=CarriedOver(Fraction(1, 2)))
-    assert replace(whole, ranks_by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
+def test_wins_and_their_carried_part_have_the_same_decimals() -> None:
+    ranking = ranking_of_totals("3", "2")
+    carried = replace(ranking.rows[0], carried=CarriedOver(Fraction(1, 2)))
+    assert replace(ranking, ranks_by_total=True, rows=[carried, ranking.rows[1]]).decimals == 1
 
 
 def test_winners_are_the_first_three_ranks_except_in_small_rankings() -> None:
-    assert of_totals("3", "2", "1").winners == []
-    rows = of_totals("5", "4", "3", "3", "1").rows
+    assert ranking_of_totals("3", "2", "1").winners == []
+    rows = ranking_of_totals("5", "4", "3", "3", "1").rows
     tied = [replace(row, rank=rank) for row, rank in zip(rows, (1, 2, 3, 3, None), strict=True)]
     assert [row.number for row in ShownRanking("all", tied).winners] == [1, 2, 3, 4]
 
 
-def test_means_have_three_decimals_and_places_tell_close_neighbours_apart() -> None:
-    ranking = of_totals("18.7348", "17.1684", "14.5", boards=(12, 11, 10))
+def test_means_that_look_alike_are_told_apart_by_a_fourth_decimal() -> None:
+    ranking = ranking_of_totals("18.7348", "17.1684", "14.5", boards=(12, 11, 10))
     assert [ranking_figure(row, ranking) for row in ranking.rows] == ["1.561", "1.561", "1.450"]
-    assert [row.rank for row in ranking.rows] == [1, 2, 3]
     assert {number: str(lead) for number, lead in ranking.leads_in_unshown_decimals.items()} == {
         1: "1.5612, next 1.5608"
     }
-    shared = replace(ranking, rows=[replace(ROW, mean=Fraction(3, 2), boards=at) for at in (4, 5)])
-    assert [ranking_figure(row, shared) for row in shared.rows] == ["1.500", "1.500"]
+
+
+def test_equal_means_have_three_decimals() -> None:
+    rows = [replace(ROW, mean=Fraction(3, 2), boards=boards) for boards in (4, 5)]
+    ranking = ShownRanking("all", rows)
+    assert [ranking_figure(row, ranking) for row in ranking.rows] == ["1.500", "1.500"]
 
 
 def test_lead_is_the_difference_of_the_totals_shown() -> None:
-    assert of_totals("10.0064", "9.8337").lead == Fraction("0.18")  # 10.01 and 9.83
-    assert of_totals("10.005", "9.5").lead == Fraction("0.51")  # pages round halves up
-    assert of_totals("12.504", "12.501").lead == Fraction("0.003")
-    assert of_totals("12.5004", "12.5001").lead is None
-    assert of_totals("12.5", "12.5").lead is None
+    assert ranking_of_totals("10.0064", "9.8337").lead == Fraction("0.18")  # 10.01 and 9.83
+    assert ranking_of_totals("10.005", "9.5").lead == Fraction("0.51")  # pages round halves up
+    assert ranking_of_totals("12.504", "12.501").lead == Fraction("0.003")
+    assert ranking_of_totals("12.5004", "12.5001").lead is None
+    assert ranking_of_totals("12.5", "12.5").lead is None
 
 
 def test_ranking_is_level_while_nobody_is_ahead() -> None:
-    ranking = of_totals("12", "12", "11")
+    ranking = ranking_of_totals("12", "12", "11")
     assert not ranking.is_level
     assert replace(ranking, rows=[replace(row, rank=1) for row in ranking.rows]).is_level
 

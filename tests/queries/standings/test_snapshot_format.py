@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.tiebreaks import DecidingTieBreak
 from tournaments.queries.standings.scales import LineAward
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
@@ -63,7 +63,7 @@ ROWS = st.builds(
     last=st.none() | st.builds(LineAward, st.text(), EXACT, EXACT, EXACT, EXACT, st.none() | EXACT),
     last_board=st.integers(0, 60),
     rested=st.just(NO_BOARDS)
-    | st.builds(OwnBoards, EXACT, st.integers(1, 30).map(Fraction), EXACT),
+    | st.builds(AwardSums, EXACT, st.integers(1, 30).map(Fraction), EXACT),
 )
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.catalogue import get_game
 from scoring.adjusted.averages import Average
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.awards import adjusted_award_value, is_supported
 from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, WeightedAward, WeightedX
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, method_for_game
 from scoring.explanations.adjusted import explain_adjusted_award
 from scoring.frequencies import FieldResults
@@ -48,7 +48,7 @@ adjusted_awards = (
     st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()]) | weights | percents
 )
 own_boards = st.just(NO_BOARDS) | st.builds(
-    OwnBoards,
+    AwardSums,
     st.integers(-40, 90).map(lambda thirds: Fraction(thirds, 3)),
     st.integers(1, 9).map(Fraction),
     st.integers(1, 60).map(Fraction),

@@ -8,8 +8,8 @@ import pytest
 from games.catalogue import get_game
 from games.explanations.arithmetic import evaluate_formula
 from scoring.adjusted.averages import Average
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.kinds import WeightedAward, WeightedX
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import get_method, method_for_game
 from scoring.explanations.adjusted import explain_adjusted_award
 from scoring.explanations.places import PlaceDifference, explain_lower_place
@@ -111,7 +111,7 @@ def test_fixed_percentage_of_small_group_is_explained():
 
 
 def test_averages_with_and_without_own_mean_are_explained():
-    method, own_boards = get_method("min_max"), OwnBoards(Fraction(26, 5), Fraction(3))
+    method, own_boards = get_method("min_max"), AwardSums(Fraction(26, 5), Fraction(3))
     by_own_mean, by_percent = (
         explain_adjusted_award(method, Average.PLUS, SIX_RESULTS, boards)
         for boards in (own_boards, NO_BOARDS)

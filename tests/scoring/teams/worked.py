@@ -27,7 +27,7 @@ def table_x(number, trump, contro, points):
         "renunci": None,
     }
     assert game.problems(outcome, game.board(number)) == []
-    return tuple(game.x(outcome, game.board(number))[line] for line in ("ns", "ew"))
+    return tuple(game.raw_results(outcome, game.board(number))[line] for line in ("ns", "ew"))
 
 
 WORKED = TeamMatch(

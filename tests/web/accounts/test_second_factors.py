@@ -96,7 +96,9 @@ def test_member_sets_up_a_second_factor_and_is_asked_for_it(owner: User) -> None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_concurrent_pages_show_one_key_and_a_later_page_another(owner: User) -> None:
+def test_concurrent_set_up_pages_show_the_same_key_and_a_later_page_shows_a_new_key(
+    owner: User,
+) -> None:
     def open_setup_page(_number: int) -> str:
         try:
             return start_second_factor_setup(owner).key
@@ -110,7 +112,7 @@ def test_concurrent_pages_show_one_key_and_a_later_page_another(owner: User) -> 
     assert start_second_factor_setup(owner).key != key
 
 
-def test_app_code_is_valid_once_and_wrong_codes_are_throttled(owner: User) -> None:
+def test_app_code_is_valid_once(owner: User) -> None:
     set_up_second_factor(owner)
     client, _location = client_after_password()
     code = app_code(owner)
@@ -120,15 +122,24 @@ def test_app_code_is_valid_once_and_wrong_codes_are_throttled(owner: User) -> No
         "not right, or was used already"
         in second_client.post(CODE_URL, {"code": code}).content.decode()
     )
-    assert "wait" in second_client.post(CODE_URL, {"code": code}).content.decode()
+
+
+def test_codes_are_throttled_after_a_wrong_one(owner: User) -> None:
+    set_up_second_factor(owner)
+    client, _location = client_after_password()
+    assert client.post(CODE_URL, {"code": "000000"}).status_code == 422
+    assert "wait" in client.post(CODE_URL, {"code": "000000"}).content.decode()
 
 
 def test_recovery_code_is_valid_once(owner: User) -> None:
-    recovery = set_up_second_factor(owner)[0]
+    recovery_code = set_up_second_factor(owner)[0]
     client, _location = client_after_password()
-    assert client.post(CODE_URL, {"code": f" {recovery.upper()} "}).headers["Location"] == "/desk/"
+    assert (
+        client.post(CODE_URL, {"code": f" {recovery_code.upper()} "}).headers["Location"]
+        == "/desk/"
+    )
     second_client, _location = client_after_password()
-    assert second_client.post(CODE_URL, {"code": recovery}).status_code == 422
+    assert second_client.post(CODE_URL, {"code": recovery_code}).status_code == 422
     assert recovery_codes_left(owner.pk) == 9
 
 
@@ -141,9 +152,9 @@ def test_redirect_to_another_site_is_ignored(owner: User) -> None:
 
 def test_second_step_needs_the_password_first(owner: User) -> None:
     set_up_second_factor(owner)
-    for page in (CODE_URL, SET_UP_URL):
-        assert Client().get(page).headers["Location"] == "/sign-in/"
-        assert Client().post(page, {"code": app_code(owner)}).headers["Location"] == "/sign-in/"
+    for url in (CODE_URL, SET_UP_URL):
+        assert Client().get(url).headers["Location"] == "/sign-in/"
+        assert Client().post(url, {"code": app_code(owner)}).headers["Location"] == "/sign-in/"
 
 
 def test_second_factor_is_changed_with_a_valid_code_only(owner: User) -> None:
@@ -169,26 +180,34 @@ def test_second_factor_is_changed_with_a_valid_code_only(owner: User) -> None:
 def test_members_of_a_requiring_club_set_up_a_second_factor_at_sign_in(
     club: Club, owner: User
 ) -> None:
-    director, _location = client_after_password("director-club-manilla")
-    client, _location = client_after_password()
+    director_client, _location = client_after_password("director-club-manilla")
+    owner_client, _location = client_after_password()
     require_url = reverse("club_second_factor", args=[club.pk])
-    refused = client.post(require_url, {"demand": "yes"})
+    refused = owner_client.post(require_url, {"demand": "yes"})
     assert refused.status_code == 422
     assert "Set up your own second factor first" in refused.content.decode()
     set_up_second_factor(owner)
-    client.post(require_url, {"demand": "yes"})
-    assert (is_signed_in(client), is_signed_in(director)) == (True, False)
-    director, location = client_after_password("director-club-manilla")
+    owner_client.post(require_url, {"demand": "yes"})
+    assert (is_signed_in(owner_client), is_signed_in(director_client)) == (True, False)
+    director_client, location = client_after_password("director-club-manilla")
     assert location.startswith(SET_UP_URL)
-    assert "Club Manilla requires it of its staff." in director.get(location).content.decode()
-    assert not is_signed_in(director)
+    assert (
+        "Club Manilla requires it of its staff." in director_client.get(location).content.decode()
+    )
+    assert not is_signed_in(director_client)
     user = User.objects.get(username="director-club-manilla")
-    assert director.post(SET_UP_URL, {"code": app_code(user, confirmed=False)}).status_code == 200
-    assert is_signed_in(director)
-    refused_removal = director.post(CHANGE_URL, {"code": app_code(user), "remove": "yes"})
+    assert (
+        director_client.post(SET_UP_URL, {"code": app_code(user, confirmed=False)}).status_code
+        == 200
+    )
+    assert is_signed_in(director_client)
+    refused_removal = director_client.post(CHANGE_URL, {"code": app_code(user), "remove": "yes"})
     assert "Club Manilla requires a second factor" in refused_removal.content.decode()
-    client.post(require_url, {"demand": "no"})
-    assert director.post(CHANGE_URL, {"code": app_code(user), "remove": "yes"}).status_code == 302
+    owner_client.post(require_url, {"demand": "no"})
+    assert (
+        director_client.post(CHANGE_URL, {"code": app_code(user), "remove": "yes"}).status_code
+        == 302
+    )
 
 
 def test_invitation_to_a_requiring_club_needs_a_second_factor(club: Club, owner: User) -> None:

@@ -19,11 +19,11 @@ def club(client: Client) -> Club:
 
 
 def test_penalty_is_added_changed_and_removed(client: Client, club: Club) -> None:
-    page = reverse("club_penalties", args=[club.pk])
-    client.post(page, {"name": "Late", "steps": "Warning, 0,1\n10 %"})
+    url = reverse("club_penalties", args=[club.pk])
+    client.post(url, {"name": "Late", "steps": "Warning, 0,1\n10 %"})
     kind = ClubPenalty.objects.get()
     assert (kind.name, kind.steps, kind.number) == ("Late", ["warning", "0.1", "10%"], 1)
-    assert "warning · 0.10 · 10 %" in client.get(page).content.decode()
+    assert "warning · 0.10 · 10 %" in client.get(url).content.decode()
     penalty_url = reverse("club_penalty", args=[club.pk, kind.pk])
     assert "warning\n0.1\n10%" in client.get(penalty_url).content.decode()
     client.post(penalty_url, {"name": "Late again", "steps": "1/3"})
@@ -34,8 +34,8 @@ def test_penalty_is_added_changed_and_removed(client: Client, club: Club) -> Non
 
 
 def test_untranslated_warning_is_accepted_in_every_language(client: Client, club: Club) -> None:
-    page = reverse("club_penalties", args=[club.pk])
-    client.post(page, {"name": "Late", "steps": "warning"}, headers={"accept-language": "ca"})
+    url = reverse("club_penalties", args=[club.pk])
+    client.post(url, {"name": "Late", "steps": "warning"}, headers={"accept-language": "ca"})
     assert ClubPenalty.objects.get().steps == ["warning"]
 
 

@@ -35,8 +35,8 @@ class OwnedClub:
         self.client = Client()
         self.client.force_login(self.owner)
 
-    def post(self, page: str, *args: object, **fields: str) -> str:
-        url = reverse(page, args=[self.club.pk, *args])
+    def post(self, url_name: str, *args: object, **fields: str) -> str:
+        url = reverse(url_name, args=[self.club.pk, *args])
         return self.client.post(url, fields, follow=True).content.decode()
 
     def invite(self, name: str, role: str = "scorer") -> str:
@@ -134,8 +134,8 @@ def test_withdrawn_invitation_cannot_be_accepted(penya: OwnedClub, other_club: O
 def test_one_time_password_only_allows_choosing_a_password(penya: OwnedClub) -> None:
     password = shown_password(penya.invite("quima"))
     quima = client_signing_in(password.upper().replace("-", " "))
-    for page in ("/desk/", "/desk/new/", "/desk/password/"):
-        assert quima.get(page).headers["Location"].startswith("/sign-in/")
+    for url in ("/desk/", "/desk/new/", "/desk/password/"):
+        assert quima.get(url).headers["Location"].startswith("/sign-in/")
     assert quima.get("/api/v1/clubs/").status_code == Client().get("/api/v1/clubs/").status_code
     assert quima.get("/sign-in/password/").status_code == 200
     assert (

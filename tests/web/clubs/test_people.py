@@ -36,8 +36,8 @@ def player(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-def player_url(club: Club, page: str, name: str) -> str:
-    return reverse(page, args=[club.slug, player(name).pk])
+def player_url(club: Club, url_name: str, name: str) -> str:
+    return reverse(url_name, args=[club.slug, player(name).pk])
 
 
 def test_players_are_listed_with_partners_and_a_page_each(client: Client, club: Club) -> None:
@@ -51,11 +51,11 @@ def test_players_are_listed_with_partners_and_a_page_each(client: Client, club: 
 def test_players_are_found_by_a_part_of_their_name_without_accents(
     client: Client, club: Club
 ) -> None:
-    page = reverse("people", args=[club.slug])
-    results_page = client.get(page, {"q": "DIDAC"}).content.decode()
+    url = reverse("people", args=[club.slug])
+    results_page = client.get(url, {"q": "DIDAC"}).content.decode()
     assert player_url(club, "person", "Dídac") in results_page
     assert player_url(club, "person", "Anna Puig") not in results_page
-    page_without_match = client.get(page, {"q": "Zacaries"}).content.decode()
+    page_without_match = client.get(url, {"q": "Zacaries"}).content.decode()
     assert "Nobody here has “Zacaries” in their name." in page_without_match
 
 
@@ -66,12 +66,14 @@ def test_club_without_players_has_a_hint(client: Client) -> None:
 
 
 def test_merge_page_shows_the_events_of_both_players(client: Client, club: Club) -> None:
-    url, other = player_url(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
-    page = client.get(url, other).content.decode()
+    url, form_data = player_url(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
+    page = client.get(url, form_data).content.decode()
     assert "First" in page
     assert "Second" in page
     assert Player.objects.count() == 5
-    assert "Anna Puig is now one player." in client.post(url, other, follow=True).content.decode()
+    assert (
+        "Anna Puig is now one player." in client.post(url, form_data, follow=True).content.decode()
+    )
     assert Player.objects.count() == 4
 
 
@@ -96,9 +98,9 @@ def test_merge_is_undone_unless_the_name_is_taken(client: Client, club: Club) ->
 
 
 def test_refused_merge_shows_the_reason(client: Client, club: Club) -> None:
-    url, other = player_url(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
-    assert "Yes, " not in client.get(url, other).content.decode()
-    response = client.post(url, other)
+    url, form_data = player_url(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
+    assert "Yes, " not in client.get(url, form_data).content.decode()
+    response = client.post(url, form_data)
     assert response.status_code == 422
     assert "both played in First" in response.content.decode()
     assert Player.objects.count() == 5
@@ -154,7 +156,7 @@ def test_typed_letters_suggest_lines(client: Client, club: Club) -> None:
 
 
 def test_player_page_shows_ranks_in_published_events(client: Client) -> None:
-    session, director = evening.started(4, "howell", 3, 1)
+    session, director = evening.started(4, movement="howell", round_count=3, boards_per_round=1)
     evening.play_out(session, director)
     catch_up()
     signed_in(client, director)

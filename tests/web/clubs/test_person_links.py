@@ -35,8 +35,8 @@ def anna_in_two_clubs() -> tuple[Anna, Anna]:
     )
 
 
-def player_url(player: Player, page: str = "person") -> str:
-    return reverse(page, args=[player.club.slug, player.pk])
+def player_url(player: Player, url_name: str = "person") -> str:
+    return reverse(url_name, args=[player.club.slug, player.pk])
 
 
 def page_text(client: Client, player: Player) -> str:
@@ -46,7 +46,7 @@ def page_text(client: Client, player: Player) -> str:
 def test_code_links_players_of_two_clubs_and_is_shown_once(
     client: Client, anna_in_two_clubs: tuple[Anna, Anna]
 ) -> None:
-    (anna, vic), (other, olot) = anna_in_two_clubs
+    (anna, vic), (other_anna, olot) = anna_in_two_clubs
     response = signed_in(client, vic).post(player_url(anna, "person_code"))
     assert "no-store" in response.headers["Cache-Control"]
     code = re.search(r'<b class="code">([\w-]+)</b>', response.content.decode())
@@ -54,12 +54,12 @@ def test_code_links_players_of_two_clubs_and_is_shown_once(
     assert code[1] not in page_text(client, anna)
     signed_in(client, olot)
     page = client.post(
-        player_url(other, "person_join"), {"code": code[1]}, follow=True
+        player_url(other_anna, "person_join"), {"code": code[1]}, follow=True
     ).content.decode()
     assert "Anna P. is known in another club as the same person." in page
     assert "Vic" not in page, "nothing is published there"
-    assert client.post(player_url(other, "person_join"), {"code": code[1]}).status_code == 422
-    page = client.post(player_url(other, "person_leave"), follow=True).content.decode()
+    assert client.post(player_url(other_anna, "person_join"), {"code": code[1]}).status_code == 422
+    page = client.post(player_url(other_anna, "person_leave"), follow=True).content.decode()
     assert "Anna P. is known in this club alone." in page
     assert not Person.objects.exists()
 
@@ -67,7 +67,7 @@ def test_code_links_players_of_two_clubs_and_is_shown_once(
 def test_member_creates_the_code_of_their_own_player(
     client: Client, anna_in_two_clubs: tuple[Anna, Anna]
 ) -> None:
-    (anna, vic), (other, olot) = anna_in_two_clubs
+    (anna, vic), (other_anna, olot) = anna_in_two_clubs
     signed_in(client, vic)
     assert "You as a player" not in client.get(reverse("account")).content.decode()
     assert client.post(reverse("account_code", args=[anna.pk])).status_code == 404
@@ -76,20 +76,20 @@ def test_member_creates_the_code_of_their_own_player(
     assert "no-store" in response.headers["Cache-Control"]
     code = re.search(r'<b class="code">([\w-]+)</b>', response.content.decode())
     assert code
-    assert client.post(reverse("account_code", args=[other.pk])).status_code == 404
-    signed_in(client, olot).post(player_url(other, "person_join"), {"code": code[1]})
+    assert client.post(reverse("account_code", args=[other_anna.pk])).status_code == 404
+    signed_in(client, olot).post(player_url(other_anna, "person_join"), {"code": code[1]})
     assert Person.objects.get().players.count() == 2
 
 
 def test_wrong_codes_are_limited(client: Client, anna_in_two_clubs: tuple[Anna, Anna]) -> None:
-    (anna, vic), (other, olot) = anna_in_two_clubs
+    (anna, vic), (other_anna, olot) = anna_in_two_clubs
     code = create_person_code(anna, vic)
     signed_in(client, olot)
     for _attempt in range(MAX_WRONG_PERSON_CODES):
-        response = client.post(player_url(other, "person_join"), {"code": "k7wm-3xqd"})
+        response = client.post(player_url(other_anna, "person_join"), {"code": "k7wm-3xqd"})
         assert "This code does not work" in response.content.decode()
     for typed in (code, "k7wm-3xqd"):
-        response = client.post(player_url(other, "person_join"), {"code": typed})
+        response = client.post(player_url(other_anna, "person_join"), {"code": typed})
         assert response.status_code == 422
         assert "Wait ten minutes" in response.content.decode()
     assert not Person.objects.exists()
@@ -98,14 +98,14 @@ def test_wrong_codes_are_limited(client: Client, anna_in_two_clubs: tuple[Anna, 
 def test_licence_is_stored_or_refused_with_what_was_typed(
     client: Client, anna_in_two_clubs: tuple[Anna, Anna]
 ) -> None:
-    (anna, vic), (other, olot) = anna_in_two_clubs
+    (anna, vic), (other_anna, olot) = anna_in_two_clubs
     signed_in(client, vic)
     refused = client.post(player_url(anna, "person_licence"), {"licence": "x y"})
     assert refused.status_code == 422
     assert 'value="x y"' in refused.content.decode()
     client.post(player_url(anna, "person_licence"), {"licence": "cat-5"})
     assert 'value="CAT-5"' in page_text(client, anna)
-    signed_in(client, olot).post(player_url(other, "person_licence"), {"licence": "CAT-5"})
-    assert 'value="CAT-5"' in page_text(client, other), "and not a word of Vic"
+    signed_in(client, olot).post(player_url(other_anna, "person_licence"), {"licence": "CAT-5"})
+    assert 'value="CAT-5"' in page_text(client, other_anna), "and not a word of Vic"
     assert not Person.objects.exists()
     assert "CAT-5" not in str(list(AuditEntry.objects.values_list("data")))

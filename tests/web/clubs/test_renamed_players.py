@@ -189,14 +189,14 @@ def test_cached_pages_show_the_new_name_after_their_lifetime(
     catch_up()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(50, 1_000_000))
-    pages = [f"/club-manilla/campionat/{page}" for page in ("", "rounds/", "places/", "places.svg")]
-    for page in pages:
-        assert OLD_NAME in Client().get(page).content.decode(), page
+    pages = [f"/club-manilla/campionat/{url}" for url in ("", "rounds/", "places/", "places.svg")]
+    for url in pages:
+        assert OLD_NAME in Client().get(url).content.decode(), url
     rename(director)
     later_time = time.monotonic() + 2
     monkeypatch.setattr(time, "monotonic", lambda: later_time)
-    for page in pages:
-        assert OLD_NAME not in Client().get(page).content.decode(), page
+    for url in pages:
+        assert OLD_NAME not in Client().get(url).content.decode(), url
 
 
 def test_programme_shows_winners_under_the_new_name(client: Client) -> None:

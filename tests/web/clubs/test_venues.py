@@ -110,11 +110,13 @@ def test_venue_director_cannot_act_on_another_venue(client: Client, venues: Venu
 def test_venue_director_prints_only_their_own_tables(client: Client, venues: Venues) -> None:
     session, _director, staff = venues
     signed_in(client, staff[VIC])
-    for page in ("table_sheets", "score_slips", "movement_cards"):
-        printed = page_text(client, desk_url(session, page))
-        assert "Vic 1" in printed, page
-        assert ("Biblioteca de Vic" in printed) == (page == "table_sheets"), page
-        assert not re.search(r"\bA1\b", re.sub(r"<svg.*?</svg>|<head.*?</head>", "", printed)), page
+    for url_name in ("table_sheets", "score_slips", "movement_cards"):
+        printed = page_text(client, desk_url(session, url_name))
+        assert "Vic 1" in printed, url_name
+        assert ("Biblioteca de Vic" in printed) == (url_name == "table_sheets"), url_name
+        assert not re.search(r"\bA1\b", re.sub(r"<svg.*?</svg>|<head.*?</head>", "", printed)), (
+            url_name
+        )
     assert client.get(desk_url(session, "printed_results")).status_code == 404
     hand_slips = page_text(client, desk_url(session, "hand_slips"))
     people = reverse("people", args=[session.stage.event.club.slug])

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def scene(client: Client) -> tuple[Session, Actor]:
     """Finish a session of eight pairs."""
-    session, director = evening.started(8, "howell", 3, 2)
+    session, director = evening.started(8, movement="howell", round_count=3, boards_per_round=2)
     while playing_round(session):
         evening.play_round(session, director)
     finish_session(session.pk, director)

@@ -51,7 +51,7 @@ def post_late_arrival(client: Client, url: str, fields: dict[str, str], **query:
 
 
 def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
-    session, director = started(9, "howell", 6, 2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     play_round(session, director)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert url in client.get(desk_url(session, "corrections")).content.decode()
@@ -77,7 +77,7 @@ def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
 
 
 def test_new_table_needs_a_printed_sheet(client: Client) -> None:
-    session, director = started(13, "mitchell", 6, 2)
+    session, director = started(13, movement="mitchell", round_count=6, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     result_page = post_late_arrival(
         client, url, hidden_fields(client, url, name=LATE), name=LATE
@@ -91,7 +91,7 @@ def test_new_table_needs_a_printed_sheet(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["", "One alone", "A - B\nC - D"])
 def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
-    session, director = started(9, "howell", 6, 2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert 'role="alert"' in client.get(url, {"name": name}).content.decode()
     assert (
@@ -102,7 +102,7 @@ def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
 
 
 def test_outdated_preview_is_refused_and_can_be_repeated(client: Client) -> None:
-    session, director = started(9, "howell", 6, 2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     first, second = (
         hidden_fields(client, url, name=LATE),
@@ -122,7 +122,7 @@ def test_outdated_preview_is_refused_and_can_be_repeated(client: Client) -> None
     ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1", "1 1.1.0-1.1.1"],
 )
 def test_malformed_plan_is_refused(client: Client, planned: str) -> None:
-    session, director = started(9, "howell", 6, 2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     signed_in(client, director)
     section, step_count = session.sections.get().pk, UndoStep.objects.count()
     for url, query in (
@@ -165,7 +165,7 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw(client: Client) -> None:
 
 
 def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     contestant = Contestant.objects.get(number=3)
     url = desk_url(signed_in(client, director) and session, "correction_departure")
     assert f'value="{contestant.pk}"' in client.get(url).content.decode()
@@ -205,7 +205,7 @@ def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
 
 
 def test_pairs_that_sit_out_get_additional_tables(client: Client) -> None:
-    session, director = started(12, "howell", 7, 1)
+    session, director = started(12, movement="howell", round_count=7, boards_per_round=1)
     url = desk_url(
         signed_in(client, director) and session, "correction_sit_outs", session.sections.get().pk
     )
@@ -230,7 +230,7 @@ def test_pairs_that_sit_out_get_additional_tables(client: Client) -> None:
 def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
     client: Client,
 ) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     page = page_text(client, url, name=LATE)
     assert "One more table" in page
@@ -240,7 +240,7 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
 
 
 def test_sitting_out_in_turn_is_the_only_primary_button_if_no_seat_is_free(client: Client) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     page = client.get(url, {"name": LATE}).content.decode()
     main = page[page.index("<main") :]
@@ -262,7 +262,7 @@ def test_sitting_out_in_turn_is_the_only_primary_button_if_no_seat_is_free(clien
 
 
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     signed_in(client, director)
     response = client.post(
         desk_url(session, "correction_late_arrival_table"), {"name": LATE}, follow=True
@@ -276,7 +276,7 @@ def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Clie
 
 
 def test_one_more_table_is_not_offered_once_a_result_is_entered(client: Client) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     enter(first_play(session), RESULT, ("ns",))
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert "One more table" not in page_text(client, url, name=LATE)
@@ -291,18 +291,18 @@ def test_one_more_table_is_not_offered_once_a_result_is_entered(client: Client) 
 
 
 def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Client) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     play_round(session, director)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     query = {"name": LATE, "way": "sit_out"}
     assert sit_out_count(client, url, **query) >= 4
-    before = SeatHolder.objects.count()
+    seat_count = SeatHolder.objects.count()
     post_late_arrival(client, url, hidden_fields(client, url, **query), **query)
     seat_holders = SeatHolder.objects.filter(contestant__name=LATE).select_related("seating__round")
     rounds = {seat_holder.seating.round.number for seat_holder in seat_holders}
     assert len(rounds) >= 4
     assert 1 not in rounds
-    assert SeatHolder.objects.count() == before
+    assert SeatHolder.objects.count() == seat_count
     boards = [
         play.board_id
         for seat_holder in seat_holders.filter(seat__in="NE")
@@ -318,7 +318,7 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
 
 
 def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     arrival_query = {"name": LATE, "way": "sit_out"}
     post_late_arrival(client, url, hidden_fields(client, url, **arrival_query), **arrival_query)
@@ -350,7 +350,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
 
 
 def test_vacated_seat_is_not_given_to_a_pair_of_the_other_line(client: Client) -> None:
-    session, director = started(12, "mitchell", 4, 2)
+    session, director = started(12, movement="mitchell", round_count=4, boards_per_round=2)
     signed_in(client, director)
     withdraw_during_session(session.stage.event, Contestant.objects.get(number=1).pk, director)
     contestant_id = Contestant.objects.get(number=2).pk
@@ -361,7 +361,7 @@ def test_vacated_seat_is_not_given_to_a_pair_of_the_other_line(client: Client) -
 
 
 def test_vacated_seat_stays_empty_if_nobody_can_take_it(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     contestant = Contestant.objects.get(number=3)
     url = desk_url(signed_in(client, director) and session, "correction_departure")
     assert 'name="offers_place"' not in client.get(url).content.decode()
@@ -375,7 +375,7 @@ def seatings_of(contestant: Contestant) -> list[int]:
 
 
 def test_arrival_with_rotating_sit_outs_can_be_undone(client: Client) -> None:
-    session, director = started(14, "mitchell", 7, 2)
+    session, director = started(14, movement="mitchell", round_count=7, boards_per_round=2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     query, seats_before = {"name": LATE, "way": "sit_out"}, seats(session)
     post_late_arrival(client, url, hidden_fields(client, url, **query), **query)

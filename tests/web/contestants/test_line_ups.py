@@ -30,7 +30,8 @@ from tournaments.queries.rounds.line_ups import rounds_to_line_up, upcoming_matc
 
 pytestmark = pytest.mark.django_db
 
-CHOSEN = {"seat_N": "4", "seat_S": "3", "seat_E": "2", "seat_W": "1"}
+# The reverse of the order in which the players of a team are registered.
+REVERSED_LINE_UP = {"seat_N": "4", "seat_S": "3", "seat_E": "2", "seat_W": "1"}
 
 
 def first_match(session: Session) -> tuple[Round, Contestant, Contestant]:
@@ -43,9 +44,9 @@ def team_url(team: Contestant) -> str:
     return reverse("team", args=[team_token(team)])
 
 
-def submit_line_up_status(client: Client, round_: Round, team: Contestant) -> int:
-    """Submit a line-up on the page of the team's link; return the status code."""
-    return client.post(team_url(team), CHOSEN | {"round": round_.pk}).status_code
+def submit_line_up(client: Client, round_: Round, team: Contestant) -> int:
+    """Submit the reversed line-up on the page of the team's link; return the status code."""
+    return client.post(team_url(team), REVERSED_LINE_UP | {"round": round_.pk}).status_code
 
 
 READERS = (
@@ -68,15 +69,17 @@ def sees_line_up(
         partner.save()
         response = signed_in(client, director).get(desk_url(session, "event_line_ups"))
         is_listed = f"N {team.partners.get(number=4).player}" in response.content.decode()
-        return is_listed or (round_.started_at is not None and is_seated(round_, team))
+        return is_listed or (
+            round_.started_at is not None and is_reversed_line_up_seated(round_, team)
+        )
     if reader == "anybody" or round_.started_at:
-        return is_seated(round_, team)
+        return is_reversed_line_up_seated(round_, team)
     page = client.get(team_url(team if reader == "its own team" else other_team)).content.decode()
     name = team.partners.get(number=4).player
     return f"N {name}" in page or f'value="4" selected>{name}<' in page
 
 
-def is_seated(round_: Round, team: Contestant) -> bool:
+def is_reversed_line_up_seated(round_: Round, team: Contestant) -> bool:
     return SeatHolder.objects.filter(
         seating__round=round_, contestant=team, seat="N", player__name__startswith="D"
     ).exists()
@@ -85,14 +88,14 @@ def is_seated(round_: Round, team: Contestant) -> bool:
 @pytest.mark.parametrize("state", DOCUMENTED_TABLES["Line-ups"])
 def test_line_up_is_visible_as_documented(state: str, client: Client) -> None:
     session, director = started_teams(4)
-    round_, team, other_match = first_match(session)
-    assert submit_line_up_status(client, round_, team) == 302
+    round_, team, other_team = first_match(session)
+    assert submit_line_up(client, round_, team) == 302
     if state == "both have declared":
-        assert submit_line_up_status(client, round_, other_match) == 302
+        assert submit_line_up(client, round_, other_team) == 302
     if state == "the round has begun":
         play_round(session, director)
     visibility = {
-        reader: "yes" if sees_line_up(session, director, reader, team, other_match) else "no"
+        reader: "yes" if sees_line_up(session, director, reader, team, other_team) else "no"
         for reader in READERS
     }
     assert visibility == DOCUMENTED_TABLES["Line-ups"][state]
@@ -102,28 +105,42 @@ def test_director_submits_a_line_up_and_sees_which_teams_have(client: Client) ->
     session, director = started_teams(4)
     round_, team, _other = first_match(session)
     url = desk_url(session, "event_line_ups")
-    form_data = CHOSEN | {"round": round_.pk, "team": team.number}
+    form_data = REVERSED_LINE_UP | {"round": round_.pk, "team": team.number}
     response = signed_in(client, director).post(url, form_data, follow=True)
     assert response.status_code == 200
     assert "The line-up of Equip" in response.content.decode()
     assert response.content.decode().count("</svg>submitted<") == 1
-    duplicate = client.post(url, form_data | {"seat_N": "1"})
-    assert duplicate.status_code == 422
-    assert "cannot play in two seats" in duplicate.content.decode()
     assert LineUp.objects.get(seat="N").player == team.partners.get(number=4).player
-    assert (
-        client.post(url, form_data | {"round": Round.objects.get(number=3).pk}).status_code == 404
-    )
-    assert client.post(url, form_data | {"team": "99"}).status_code == 404
+
+
+def test_director_cannot_submit_a_player_in_two_seats(client: Client) -> None:
+    session, director = started_teams(4)
+    round_, team, _other = first_match(session)
+    duplicate = REVERSED_LINE_UP | {"round": round_.pk, "team": team.number, "seat_N": "1"}
+    response = signed_in(client, director).post(desk_url(session, "event_line_ups"), duplicate)
+    assert response.status_code == 422
+    assert "cannot play in two seats" in response.content.decode()
+    assert not LineUp.objects.exists()
+
+
+@pytest.mark.parametrize("unknown", [{"round": 0}, {"team": "99"}])
+def test_line_up_of_an_unknown_round_or_team_is_not_found(
+    client: Client, unknown: dict[str, object]
+) -> None:
+    session, director = started_teams(4)
+    round_, team, _other = first_match(session)
+    form_data = REVERSED_LINE_UP | {"round": round_.pk, "team": team.number} | unknown
+    response = signed_in(client, director).post(desk_url(session, "event_line_ups"), form_data)
+    assert response.status_code == 404
 
 
 def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     session, _director = started_teams(4)
-    round_, team, other_match = first_match(session)
-    submit_line_up_status(client, round_, team)
+    round_, team, other_team = first_match(session)
+    submit_line_up(client, round_, team)
     assert set(LineUp.objects.values_list("contestant", flat=True)) == {team.pk}
     invalid_tokens = [
-        f"{other_match.pk}.{team_token(team).partition('.')[2]}",
+        f"{other_team.pk}.{team_token(team).partition('.')[2]}",
         "1",
         "x.y",
         f"{10**30}.a",
@@ -131,9 +148,16 @@ def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     ]
     for token in invalid_tokens:
         assert client.get(reverse("team", args=[token])).status_code == 404
-    form_data = CHOSEN | {"round": round_.pk, "seat_W": ""}
+
+
+@pytest.mark.parametrize("invalid", [{"seat_W": ""}, {"round": "0"}])
+def test_line_up_with_an_empty_seat_or_unknown_round_is_refused(
+    client: Client, invalid: dict[str, str]
+) -> None:
+    session, _director = started_teams(4)
+    round_, team, _other = first_match(session)
+    form_data = REVERSED_LINE_UP | {"round": round_.pk} | invalid
     assert client.post(team_url(team), form_data).status_code == 422
-    assert client.post(team_url(team), CHOSEN | {"round": "0"}).status_code == 422
 
 
 def test_team_page_explains_why_a_team_cannot_submit_a_line_up(
@@ -154,21 +178,21 @@ def test_team_page_explains_why_a_team_cannot_submit_a_line_up(
 def test_line_up_of_a_running_half_is_corrected_at_the_desk(client: Client) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_ = Round.objects.get(number=1)
-    team, other = (
+    team, other_team = (
         match_team.contestant
         for match_team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     team_page = client.get(team_url(team)).content.decode()
     assert f"N Anna {team.number}" in team_page
-    assert f"N Anna {other.number}" in team_page
-    assert submit_line_up_status(client, round_, team) == 422
+    assert f"N Anna {other_team.number}" in team_page
+    assert submit_line_up(client, round_, team) == 422
     url = desk_url(session, "event_line_ups")
     assert f"N Anna {team.number}" in signed_in(client, director).get(url).content.decode()
-    form_data = CHOSEN | {"round": round_.pk, "team": team.number}
+    form_data = REVERSED_LINE_UP | {"round": round_.pk, "team": team.number}
     response_page = client.post(url, form_data, follow=True).content.decode()
     assert "The line-up of Equip" in response_page
     assert f"N Dídac {team.number}" in response_page
-    assert f"N Dídac {team.number}" in client.get(team_url(other)).content.decode()
+    assert f"N Dídac {team.number}" in client.get(team_url(other_team)).content.decode()
 
 
 def proposed_north(page: str) -> list[str]:
@@ -181,7 +205,7 @@ def test_form_proposes_the_line_up_of_the_previous_half(client: Client) -> None:
     deal_session(session.pk, "", director)
     round_, team, _other = first_match(session)
     north = f"Dídac {team.number}"
-    assert submit_line_up_status(client, round_, team) == 302
+    assert submit_line_up(client, round_, team) == 302
     assert proposed_north(client.get(team_url(team)).content.decode()) == [north] * 2
     desk_page = (
         signed_in(client, director).get(desk_url(session, "event_line_ups")).content.decode()
@@ -216,11 +240,11 @@ def test_desk_counts_missing_line_ups_before_a_round_ends(
     client: Client,
 ) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
-    round_, team, other_match = first_match(session)
+    round_, team, other_team = first_match(session)
     desk_page = signed_in(client, director).get(desk_url(session, "event_desk")).content.decode()
     assert "4 teams have not submitted their line-ups" in desk_page
-    for declaring_team in (team, other_match):
-        assert submit_line_up_status(client, round_, declaring_team) == 302
+    for declaring_team in (team, other_team):
+        assert submit_line_up(client, round_, declaring_team) == 302
     assert (
         "2 teams have not submitted their line-ups"
         in client.get(desk_url(session, "event_desk")).content.decode()
@@ -261,7 +285,7 @@ def test_team_links_are_visible_as_documented(client: Client) -> None:
 
 def test_replaced_team_link_is_invalid(client: Client) -> None:
     session, director = started_teams(4)
-    team, other_contestant = Contestant.objects.order_by("number")[:2]
+    team, other_team = Contestant.objects.order_by("number")[:2]
     old_url, url = team_url(team), desk_url(session, "event_team_links")
     response = signed_in(client, director).post(url, {"team": team.number}, follow=True)
     assert "has a new link" in response.content.decode()
@@ -269,7 +293,7 @@ def test_replaced_team_link_is_invalid(client: Client) -> None:
     team.refresh_from_db()
     assert [
         client.get(team_link).status_code
-        for team_link in (old_url, team_url(team), team_url(other_contestant))
+        for team_link in (old_url, team_url(team), team_url(other_team))
     ] == [
         404,
         200,

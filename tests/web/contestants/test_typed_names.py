@@ -27,55 +27,64 @@ pytestmark = pytest.mark.django_db
 
 AS_TYPED = "Nu\u0301ria\u200b \u00a0Ca\u00admps\u202e"
 CLEAN = "Núria Camps"
+
 DUPLICATES_HEADING, BOTH_NAMES = "Entered twice?", "Núria Camps · Nuria Camps"
 
 
+def line_number_mark(number: int) -> str:
+    """Return how a page marks the number of a line with a problem."""
+    return f'<li value="{number}">'
+
+
 @pytest.fixture
-def dealt_session() -> tuple[Session, Actor]:
+def session_and_actor() -> tuple[Session, Actor]:
+    """Create a session that is not dealt, with its director."""
     return evening.created(4, movement="howell", round_count=3, boards_per_round=1)
 
 
 @pytest.fixture
-def director(client: Client, dealt_session: tuple[Session, Actor]) -> Client:
-    return signed_in(client, dealt_session[1])
+def director_client(client: Client, session_and_actor: tuple[Session, Actor]) -> Client:
+    return signed_in(client, session_and_actor[1])
 
 
 def add_contestants_by_page(
-    director: Client, session: Session, typed: str, **fields: str
+    director_client: Client, session: Session, typed: str, **fields: str
 ) -> tuple[int, str]:
-    response = director.post(
+    response = director_client.post(
         desk_url(session, "event_contestants"), {"contestants": typed, **fields}
     )
     return response.status_code, html.unescape(response.content.decode())
 
 
 def test_name_with_invisible_marks_is_the_known_player(
-    director: Client, dealt_session: tuple[Session, Actor]
+    director_client: Client, session_and_actor: tuple[Session, Actor]
 ) -> None:
-    session, _actor = dealt_session
+    session, _actor = session_and_actor
     Player.objects.create(club=session.stage.event.club, name=CLEAN)
-    assert add_contestants_by_page(director, session, f"{AS_TYPED} - Zoe Mas")[0] == 302
+    assert add_contestants_by_page(director_client, session, f"{AS_TYPED} - Zoe Mas")[0] == 302
     assert Player.objects.filter(name__startswith="N").count() == 1
 
 
 def test_similar_name_is_asked_about_and_replaced_on_request(
-    director: Client, dealt_session: tuple[Session, Actor]
+    director_client: Client, session_and_actor: tuple[Session, Actor]
 ) -> None:
-    session, _actor = dealt_session
+    session, _actor = session_and_actor
     Player.objects.create(club=session.stage.event.club, name=CLEAN)
     typed = "\n\nZoe Mas - NURIA CAMPS\nOna Pi - ?"
-    status, page = add_contestants_by_page(director, session, typed)
+    status, page = add_contestants_by_page(director_client, session, typed)
     assert status == 422
-    assert '<li value="4">' in page
+    assert line_number_mark(4) in page
     assert "Ona Pi has no partner yet" in page
     assert typed.strip() in page
     assert session.stage.event.contestants.count() == 4
-    status, page = add_contestants_by_page(director, session, "\n\nZoe Mas - NURIA CAMPS")
-    assert (status, '<li value="3">' in page) == (422, True)
+    status, page = add_contestants_by_page(director_client, session, "\n\nZoe Mas - NURIA CAMPS")
+    assert (status, line_number_mark(3) in page) == (422, True)
     assert "Line 3: the club knows Núria Camps." in page
     assert 'name="respell"' in page
     assert (
-        add_contestants_by_page(director, session, "\n\nZoe Mas - NURIA CAMPS", respell="yes")[0]
+        add_contestants_by_page(
+            director_client, session, "\n\nZoe Mas - NURIA CAMPS", respell="yes"
+        )[0]
         == 302
     )
     assert Contestant.objects.get(number=5).name == "Zoe Mas – Núria Camps"
@@ -92,7 +101,7 @@ def test_new_event_asks_about_similar_names(client: Client) -> None:
     page = html.unescape(response.content.decode())
     assert response.status_code == 422
     assert "Line 8: the club knows Àngela Puig." in page
-    assert '<li value="8">' in page
+    assert line_number_mark(8) in page
     response = client.post(
         "/desk/new/", new_event_form(contestants="\n".join(lines), respell="yes")
     )
@@ -102,30 +111,33 @@ def test_new_event_asks_about_similar_names(client: Client) -> None:
 
 
 def test_substitute_with_a_similar_name_is_asked_about() -> None:
-    _home, _director, bar, barman = started_with_offline_section()
-    Player.objects.create(club=bar.stage.event.club, name=CLEAN)
+    _home_session, _director, bar_session, bar_director = started_with_offline_section()
+    Player.objects.create(club=bar_session.stage.event.club, name=CLEAN)
     with pytest.raises(ValidationFailed) as refused:
-        substitute_north(bar, barman, "nuria camps")
+        substitute_north(bar_session, bar_director, "nuria camps")
     assert [problem.code for problem in refused.value.problems] == ["near_twin"]
-    substitute_north(bar, barman, AS_TYPED)
+    substitute_north(bar_session, bar_director, AS_TYPED)
     assert SeatHolder.objects.filter(player__name=CLEAN).exists()
 
 
 def test_names_of_a_result_upload_are_normalized() -> None:
-    home, director, bar, barman = started_with_offline_section()
-    substitute_north(bar, barman, CLEAN)
+    home_session, director_client, bar_session, bar_director = started_with_offline_section()
+    substitute_north(bar_session, bar_director, CLEAN)
     Player.objects.filter(name=CLEAN).update(name=AS_TYPED)
-    player = Player.objects.create(club=home.stage.event.club, name=CLEAN)
-    play_rounds_of_section(bar, "Vic", 1, barman)
-    upload_results(home, director, bar)
-    assert players_in_north(home)[-1][1] == CLEAN
-    assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == player
+    player = Player.objects.create(club=home_session.stage.event.club, name=CLEAN)
+    play_rounds_of_section(bar_session, "Vic", 1, bar_director)
+    upload_results(home_session, director_client, bar_session)
+    assert players_in_north(home_session)[-1][1] == CLEAN
+    assert (
+        Player.objects.filter(club=home_session.stage.event.club, name__startswith="N").get()
+        == player
+    )
 
 
 def test_names_of_an_event_file_are_normalized(
-    dealt_session: tuple[Session, Actor],
+    session_and_actor: tuple[Session, Actor],
 ) -> None:
-    session, _actor = dealt_session
+    session, _actor = session_and_actor
     file = event_file(session.stage.event)
     file["event"]["slug"] = "again"
     file["players"][0]["name"] = AS_TYPED
@@ -140,9 +152,9 @@ def test_names_of_an_event_file_are_normalized(
 
 
 def test_renamed_player_has_a_normalized_and_unique_name(
-    dealt_session: tuple[Session, Actor],
+    session_and_actor: tuple[Session, Actor],
 ) -> None:
-    _session, actor = dealt_session
+    _session, actor = session_and_actor
     player = Player.objects.get(name="Anna 1")
     rename_player(player, AS_TYPED, actor)
     assert player.name == CLEAN
@@ -156,14 +168,14 @@ def test_renamed_player_has_a_normalized_and_unique_name(
 
 
 def test_possible_duplicates_are_listed_above_the_players(
-    director: Client, dealt_session: tuple[Session, Actor]
+    director_client: Client, session_and_actor: tuple[Session, Actor]
 ) -> None:
-    club = dealt_session[0].stage.event.club
+    club = session_and_actor[0].stage.event.club
     url = reverse("people", args=[club.slug])
-    assert DUPLICATES_HEADING not in director.get(url).content.decode()
+    assert DUPLICATES_HEADING not in director_client.get(url).content.decode()
     for name in (CLEAN, "Nuria Camps"):
         Player.objects.create(club=club, name=name)
-    page = html.unescape(director.get(url).content.decode())
+    page = html.unescape(director_client.get(url).content.decode())
     assert DUPLICATES_HEADING in page
     assert BOTH_NAMES in page or " · ".join(reversed(BOTH_NAMES.split(" · "))) in page
 
@@ -177,10 +189,14 @@ def test_lists_of_people_are_sorted_by_collation() -> None:
     assert names == expected
     drawn_round = last_round(session)
     assert drawn_round
-    poster = [seat.contestant.name.split(" – ")[0] for seat in read_drawn_round(drawn_round).seats]
-    assert poster == expected
-    lines = [line.name for line in read_seat_lists(session, session.sections.all()).lines]
-    assert [name for name in lines if name in expected] == expected
+    names_on_poster = [
+        seat.contestant.name.split(" – ")[0] for seat in read_drawn_round(drawn_round).seats
+    ]
+    assert names_on_poster == expected
+    names_on_seat_list = [
+        line.name for line in read_seat_lists(session, session.sections.all()).lines
+    ]
+    assert [name for name in names_on_seat_list if name in expected] == expected
 
 
 def test_sort_order_depends_on_the_language() -> None:

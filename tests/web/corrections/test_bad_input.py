@@ -417,9 +417,9 @@ UNUSUAL_FIELDS: dict[str, tuple[FormData, int]] = {
 @pytest.mark.parametrize("name", UNUSUAL_FIELDS)
 def test_other_form_fields_are_checked(session_and_director, client: Client, name: str) -> None:
     session, _director = session_and_director
-    correction_page, (form, status) = _turned_table_page(session), UNUSUAL_FIELDS[name]
+    correction_page, (form_data, status) = _turned_table_page(session), UNUSUAL_FIELDS[name]
     rows_before, step_count = stored_rows(), UndoStep.objects.count()
-    response = client.post(correction_page.url(session), form)
+    response = client.post(correction_page.url(session), form_data)
     assert response.status_code == status
     if status == 302:
         assert UndoStep.objects.count() == step_count + 1

@@ -50,22 +50,24 @@ def apply_correction(client: Client, url: str, reason: str = "") -> str:
     return client.post(url, form_data, follow=True).content.decode()
 
 
-def of_table(session, name: str, round_number: int, **chosen: object) -> str:
+def table_url(session, name: str, round_number: int, **chosen: object) -> str:
     query_string = "&".join(
         f"{key}={value}" for key, value in {"round": round_number, **chosen}.items()
     )
     return desk_url(session, name, seating(session, round_number).table_id) + f"?{query_string}"
 
 
-def test_table_is_turned(session_and_director, client: Client) -> None:
+def test_pairs_that_sat_the_wrong_way_round_are_swapped(
+    session_and_director, client: Client
+) -> None:
     session, director = session_and_director
     signed_in(client, director)
     page = client.get(desk_url(session, "corrections")).content.decode()
     assert desk_url(session, "corrections_of_table", seating(session).table_id) in page
-    page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
+    page = client.get(table_url(session, "corrections_of_table", 1)).content.decode()
     assert "They sat the wrong way round" in page
     seats_before = dict(seating(session).places.values_list("seat", "contestant"))
-    url = of_table(session, "correction_turned", 1)
+    url = table_url(session, "correction_turned", 1)
     page = client.get(url).content.decode()
     assert "would change" in page
     assert "Swap the sides" in page
@@ -83,20 +85,20 @@ def test_table_is_turned(session_and_director, client: Client) -> None:
 def test_form_sent_twice_is_applied_once(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    url = of_table(session, "correction_turned", 1)
-    form = hidden_fields(client.get(url).content.decode())
+    url = table_url(session, "correction_turned", 1)
+    form_data = hidden_fields(client.get(url).content.decode())
     for _again in range(2):
-        assert client.post(url, form).status_code == 302
+        assert client.post(url, form_data).status_code == 302
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
-def test_stale_preview_names_the_other_director(session_and_director, client: Client) -> None:
+def test_stale_preview_is_refused(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    url = of_table(session, "correction_turned", 1)
-    form = hidden_fields(client.get(url).content.decode())
+    url = table_url(session, "correction_turned", 1)
+    form_data = hidden_fields(client.get(url).content.decode())
     apply_correction(client, url)
-    response = client.post(url, form)
+    response = client.post(url, form_data)
     assert response.status_code == 422
     assert "Somebody was quicker." in response.content.decode()
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
@@ -105,54 +107,59 @@ def test_stale_preview_names_the_other_director(session_and_director, client: Cl
 def test_contestants_are_exchanged(howell, client: Client) -> None:
     session, director = howell
     signed_in(client, director)
-    response, other_response = (
+    contestant_id, other_id = (
         seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2)
     )
-    assert client.get(of_table(session, "correction_opponents", 2)).status_code == 200
-    url = of_table(session, "correction_opponents", 2, one=response, other=other_response)
+    assert client.get(table_url(session, "correction_opponents", 2)).status_code == 200
+    url = table_url(session, "correction_opponents", 2, one=contestant_id, other=other_id)
     assert "would no longer be played" in client.get(url).content.decode()
     apply_correction(client, url)
-    assert (
-        SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id
-        == other_response
-    )
+    assert SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id == other_id
 
 
 def test_board_played_is_corrected(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
     play, number = plays(session)[0], unplayed_board_number(session)
-    page = client.get(of_table(session, "correction_board", 1)).content.decode()
+    page = client.get(table_url(session, "correction_board", 1)).content.decode()
     assert f"play={play.pk}&amp;board={number}" in page
-    apply_correction(client, of_table(session, "correction_board", 1, play=play.pk, board=number))
+    apply_correction(client, table_url(session, "correction_board", 1, play=play.pk, board=number))
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
 def test_results_are_exchanged(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    one, other_play = plays(session)
-    form = one.entry.outcome, other_play.entry.outcome
-    page = client.get(of_table(session, "correction_results", 1)).content.decode()
+    first_play, second_play = plays(session)
+    outcomes_before = first_play.entry.outcome, second_play.entry.outcome
+    page = client.get(table_url(session, "correction_results", 1)).content.decode()
     assert "It belongs to" in page
-    assert f"N-S {one.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
+    assert f"N-S {first_play.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
     apply_correction(
-        client, of_table(session, "correction_results", 1, play=one.pk, to=other_play.pk)
+        client, table_url(session, "correction_results", 1, play=first_play.pk, to=second_play.pk)
     )
-    assert tuple(play.entry.outcome for play in plays(session)) == form[::-1]
+    assert tuple(play.entry.outcome for play in plays(session)) == outcomes_before[::-1]
 
 
-def test_fouled_board_is_separated_and_another_taken_out(
+def test_table_that_played_other_cards_is_compared_separately(
     session_and_director, client: Client
 ) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    fouled, excluded = Board.objects.filter(session=session)[:2]
+    fouled = Board.objects.filter(session=session)[0]
     page = client.get(desk_url(session, "corrections_of_board", fouled.pk)).content.decode()
     assert "Some tables played other cards" in page
-    some = fouled.plays.order_by("pk").first()
-    apply_correction(client, desk_url(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
-    assert Play.objects.get(pk=some.pk).group == 2
+    fouled_play = fouled.plays.order_by("pk").first()
+    apply_correction(
+        client, desk_url(session, "correction_fouled", fouled.pk) + f"?play={fouled_play.pk}"
+    )
+    assert Play.objects.get(pk=fouled_play.pk).group == 2
+
+
+def test_board_is_taken_out(session_and_director, client: Client) -> None:
+    session, director = session_and_director
+    signed_in(client, director)
+    excluded = Board.objects.filter(session=session)[0]
     apply_correction(client, desk_url(session, "correction_void_board", excluded.pk))
     assert set(excluded.plays.values_list("state", flat=True)) == {"void"}
 
@@ -163,10 +170,10 @@ def test_impossible_correction_is_explained_and_not_offered(
     session, director = session_and_director
     signed_in(client, director)
     play = plays(session)[0]
-    response = client.get(of_table(session, "correction_board", 1, play=play.pk, board=999))
+    response = client.get(table_url(session, "correction_board", 1, play=play.pk, board=999))
     assert "There is no board 999 in this session." in response.content.decode()
     assert "Change the board" not in response.content.decode()
-    assert client.get(of_table(session, "correction_board", 1, play=0, board=2)).status_code == 200
+    assert client.get(table_url(session, "correction_board", 1, play=0, board=2)).status_code == 200
 
 
 def test_last_round_is_left_out(client: Client) -> None:
@@ -189,35 +196,35 @@ def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
     assert url in client.get(desk_url(session, "corrections")).content.decode()
     page = client.get(url).content.decode()
     assert "From round 2 on, every table would play one board fewer." in page
-    assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
+    assert "Vic: Rounds to play: 3, with 1 board each from round 2 on." in page
     assert "minutes earlier." in page
     assert "Correction applied: " in apply_correction(client, url)
     assert {section.boards_in(2) for section in session.sections.all()} == {1}
     assert "A round to come has only one board" in client.get(url).content.decode()
 
 
-@pytest.mark.parametrize(("boards", "waits"), [(2, True), (3, False)])
+@pytest.mark.parametrize(("boards", "is_warned"), [(2, True), (3, False)])
 def test_preview_warns_of_tables_that_share_boards(
-    client: Client, boards: int, waits: bool
+    client: Client, boards: int, is_warned: bool
 ) -> None:
-    """A Howell of four pairs has one copy of two boards, and would need two of one board."""
+    """With two boards a round one copy of each is enough for four pairs; one board needs two."""
     session, director = created(4, movement="howell", round_count=3, boards_per_round=boards)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
     url = desk_url(session, "correction_fewer_boards", session.sections.get().pk)
     page = signed_in(client, director).get(url).content.decode()
-    assert ("Tables that share boards would wait" in page) is waits
+    assert ("Tables that share boards would wait" in page) is is_warned
 
 
-def test_set_of_another_round_is_corrected(session_and_director, client: Client) -> None:
+def test_board_set_of_another_round_can_be_chosen(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    page = client.get(of_table(session, "correction_set", 1)).content.decode()
-    first_board_number = max(int(number) for number in re.findall(r"board=(\d+)", page))
+    page = client.get(table_url(session, "correction_set", 1)).content.decode()
+    last_offered_number = max(int(number) for number in re.findall(r"board=(\d+)", page))
     assert "Correction applied: " in apply_correction(
-        client, of_table(session, "correction_set", 1, board=first_board_number)
+        client, table_url(session, "correction_set", 1, board=last_offered_number)
     )
-    assert plays(session)[0].board.number == first_board_number
+    assert plays(session)[0].board.number == last_offered_number
 
 
 def test_table_page_opens_at_the_last_round_played_before_an_early_finish(client: Client) -> None:
@@ -237,14 +244,16 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     table = Table.objects.select_related("section__session").get(section__session=session, number=1)
     page_before = client.get(public_url(session, "rounds")).content
     start_session(session.pk, director)
-    cache.clear()  # what anybody is shown is kept for a second
+    cache.clear()  # public pages are cached for a second
     assert client.get(public_url(session, "rounds")).content != page_before
     signed_in(client, director)
-    undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
+    undo_url = desk_url(
+        session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk
+    )
     page = client.get(desk_url(session, "corrections")).content.decode()
-    assert re.search(rf'href="{undo}">\s*It was started too early', page)
-    assert "Undo the start of play" in client.get(undo).content.decode()
-    assert "Undone." in client.post(undo, follow=True).content.decode()
+    assert re.search(rf'href="{undo_url}">\s*It was started too early', page)
+    assert "Undo the start of play" in client.get(undo_url).content.decode()
+    assert "Undone." in client.post(undo_url, follow=True).content.decode()
     assert "Start round 1" in client.get(desk_url(session, "event_desk")).content.decode()
     assert (
         "It was started too early"
@@ -262,7 +271,7 @@ def public_url(session, name: str) -> str:
     return reverse(name, args=[event.club.slug, event.slug])
 
 
-def test_each_section_has_its_own_last_round_step(client: Client) -> None:
+def test_each_section_offers_to_undo_its_own_last_step(client: Client) -> None:
     session, director = started_in_sections()
     play_rounds_of_section(session, "B", 1, director)
     signed_in(client, director)
@@ -271,31 +280,41 @@ def test_each_section_has_its_own_last_round_step(client: Client) -> None:
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
-def test_seats_and_side_are_corrected(session_and_director, client: Client) -> None:
+def test_seats_are_corrected(session_and_director, client: Client) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
+    page = client.get(table_url(session, "corrections_of_table", 1)).content.decode()
     assert "They sat in the wrong seats" in page
-    assert "A result was entered for the wrong side" in page
     players_before = dict(seating(session).places.values_list("seat", "player"))
     assert (
         "Choose who really sat in each seat."
-        in client.get(of_table(session, "correction_seats", 1)).content.decode()
+        in client.get(table_url(session, "correction_seats", 1)).content.decode()
     )
     assert (
         "They already sit this way."
         in client.get(
-            of_table(session, "correction_seats", 1, N="N", E="E", S="S", W="W")
+            table_url(session, "correction_seats", 1, N="N", E="E", S="S", W="W")
         ).content.decode()
     )
     assert "Correction applied: " in apply_correction(
-        client, of_table(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
+        client, table_url(session, "correction_seats", 1, N="S", E="E", S="N", W="W")
     )
     assert seating(session).places.get(seat="N").player_id == players_before["S"]
+
+
+def test_result_entered_for_the_wrong_side_is_corrected(
+    session_and_director, client: Client
+) -> None:
+    session, director = session_and_director
+    signed_in(client, director)
+    page = client.get(table_url(session, "corrections_of_table", 1)).content.decode()
+    assert "A result was entered for the wrong side" in page
     play = plays(session)[0]
-    assert f"play={play.pk}" in client.get(of_table(session, "correction_side", 1)).content.decode()
-    form = play.entry.outcome["ns_points"]
-    assert "Correction applied: " in apply_correction(
-        client, of_table(session, "correction_side", 1, play=play.pk)
+    assert (
+        f"play={play.pk}" in client.get(table_url(session, "correction_side", 1)).content.decode()
     )
-    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - form
+    ns_points_before = play.entry.outcome["ns_points"]
+    assert "Correction applied: " in apply_correction(
+        client, table_url(session, "correction_side", 1, play=play.pk)
+    )
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - ns_points_before

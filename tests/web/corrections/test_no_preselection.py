@@ -37,7 +37,7 @@ def is_preselected(options: str) -> bool:
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_nobody_is_preselected(client: Client, name: str) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     signed_in(client, director)
     url_args = [] if name == "correction_departure" else [seating(session).table_id]
     options = options_html_by_list(client.get(desk_url(session, name, *url_args)).content.decode())
@@ -56,7 +56,7 @@ def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
 
 
 def test_contestant_of_the_link_is_preselected(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     signed_in(client, director)
     player_id = seating(session).places.exclude(player=None).first().player_id
     url = desk_url(session, "correction_substitute", seating(session).table_id)
@@ -66,7 +66,7 @@ def test_contestant_of_the_link_is_preselected(client: Client) -> None:
 
 
 def test_missing_choice_is_explained(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     signed_in(client, director)
     page = client.get(
         desk_url(session, "correction_departure"), {"contestant": ""}

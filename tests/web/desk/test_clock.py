@@ -26,7 +26,7 @@ def page_text(response: object) -> str:
 
 @pytest.fixture
 def session_and_director(client: Client) -> tuple[Session, Actor]:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     signed_in(client, director)
     return session, director
 
@@ -160,9 +160,9 @@ def test_clock_fragment_changes_with_actions_and_not_with_time(
     client: Client, session_and_director: tuple[Session, Actor]
 ) -> None:
     session, _director = session_and_director
-    version = re.search(r"seen=(\w+)", page_text(client.get(desk_url(session, "desk_clock"))))
-    assert version
-    url = f"{desk_url(session, 'desk_clock')}?seen={version[1]}"
+    seen_match = re.search(r"seen=(\w+)", page_text(client.get(desk_url(session, "desk_clock"))))
+    assert seen_match
+    url = f"{desk_url(session, 'desk_clock')}?seen={seen_match[1]}"
     assert client.get(url).status_code == 204
     client.post(desk_url(session, "clock_add_minutes"), {"key": "b" * 32, "minutes": "2"})
     assert client.get(url).status_code == 200

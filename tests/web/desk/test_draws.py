@@ -192,15 +192,15 @@ def test_groups_have_a_table_each_and_stay_visible_below_the_knock_out(client: C
     finish_session(session.pk, director)
     catch_up()
     event = session.stage.event
-    standings = reverse("standings", args=[event.club.slug, event.slug])
-    page = text(client.get(standings))
+    standings_url = reverse("standings", args=[event.club.slug, event.slug])
+    page = text(client.get(standings_url))
     assert page.count("<table") == 2
     assert "Group 1" in page
     signed_in(client, director)
     assert "Continue with a knock-out of the best" in text(client.get(desk_url(session)))
     page = text(client.post(desk_url(session, "create_next_stage"), {"places": "2"}, follow=True))
     assert "The knock-out is created" in page
-    page = text(client.get(standings))
+    page = text(client.get(standings_url))
     assert "Stage 1, Round robin" in page
     assert "Group 2" in page
 
@@ -262,12 +262,12 @@ def test_changes_since_a_draw_are_shown_and_the_round_can_be_drawn_again(
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     signed_in(client, director)
-    pages = [desk_url(session), desk_url(session, "event_draw")]
-    assert not any("have changed since round 2" in text(client.get(page)) for page in pages)
+    urls = [desk_url(session), desk_url(session, "event_draw")]
+    assert not any("have changed since round 2" in text(client.get(url)) for url in urls)
     change(session, director)
     catch_up()
-    for page in pages:
-        fields = text(client.get(page))
+    for url in urls:
+        fields = text(client.get(url))
         assert "The standings have changed since round 2 was drawn" in fields
         assert re.search(r"had \S+ then, and has \S+ now", fields), re.findall(
             r"had .* now", fields
@@ -323,9 +323,9 @@ def test_winner_with_equal_totals_is_shown_with_the_deciding_tie_break(client: C
     play_matches(session, director)
     catch_up()
     event = session.stage.event
-    page = reverse("standings", args=[event.club.slug, event.slug])
-    decided = re.compile(r"<small>tie-break \d+ to \d+</small>")
-    assert not decided.search(text(client.get(page)))
+    standings_url = reverse("standings", args=[event.club.slug, event.slug])
+    deciding_tie_break = re.compile(r"<small>tie-break \d+ to \d+</small>")
+    assert not deciding_tie_break.search(text(client.get(standings_url)))
     finish_session(session.pk, director)
     catch_up()
-    assert decided.search(text(client.get(page)))
+    assert deciding_tie_break.search(text(client.get(standings_url)))

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def scene(client: Client) -> tuple[Session, Actor]:
     """Return a session under an embargo of three hours, with the director signed in."""
-    session, director = started(4, "howell", 1, 2)
+    session, director = started(4, movement="howell", round_count=1, boards_per_round=2)
     edit_event(
         session.stage.event_id, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director
     )

@@ -40,8 +40,11 @@ def test_list_of_events_names_no_calls_of_another_venue(client: Client) -> None:
     table = call_from(session, 1, "Vic")
     own_page = signed_in(client, staff["Biblioteca de Vic"]).get("/desk/").content.decode()
     assert f"Table {table.label} is calling" in own_page
-    (other,) = (name for name in staff if name != "Biblioteca de Vic")
-    assert "is calling" not in signed_in(client, staff[other]).get("/desk/").content.decode()
+    (other_staff_name,) = (name for name in staff if name != "Biblioteca de Vic")
+    assert (
+        "is calling"
+        not in signed_in(client, staff[other_staff_name]).get("/desk/").content.decode()
+    )
 
 
 def started_event(club: Club, name: str, director: Actor) -> Session:

@@ -19,7 +19,7 @@ CURRENT_ROUND_MARK = '<svg class="met now"'
 def test_meetings_page_shows_every_meeting_and_marks_those_of_the_current_round(
     client: Client,
 ) -> None:
-    session, director = started(8, "howell", 7, 1)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=1)
     play_round(session, director)
     page = client.get("/club-manilla/campionat/pictures/").content.decode()
     assert page.count(MET) == 8 * 7
@@ -29,7 +29,7 @@ def test_meetings_page_shows_every_meeting_and_marks_those_of_the_current_round(
 def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_played(
     client: Client,
 ) -> None:
-    session, director = started(8, "mitchell", 3, 1)
+    session, director = started(8, movement="mitchell", round_count=3, boards_per_round=1)
     report = desk_url(session, "event_movement_report")
     page = signed_in(client, director).get(report).content.decode()
     assert page.count(MET) == 4 * 3
@@ -49,7 +49,7 @@ def test_movement_report_of_a_divided_session_shows_each_section_and_all_togethe
 
 
 def test_pair_grid_is_empty_before_the_deal(client: Client) -> None:
-    session, director = created(8, "mitchell", 3, 1)
+    session, director = created(8, movement="mitchell", round_count=3, boards_per_round=1)
     assert MET not in signed_in(client, director).get(desk_url(session)).content.decode()
     assert MET not in client.get("/club-manilla/campionat/rounds/").content.decode()
 

@@ -49,11 +49,11 @@ def test_given_penalty_is_listed(client: Client, session: Session) -> None:
 def test_page_shows_the_standings_from_which_a_penalty_is_subtracted(
     client: Client, session: Session
 ) -> None:
-    page, names = desk_url(session, "penalties"), session.stage.event.contestants.get(number=3).name
-    total = _shown_total(client.get(page).content.decode(), names)
-    client.post(page, form(session))
+    url, names = desk_url(session, "penalties"), session.stage.event.contestants.get(number=3).name
+    total = _shown_total(client.get(url).content.decode(), names)
+    client.post(url, form(session))
     catch_up()
-    assert _shown_total(client.get(page).content.decode(), names) == total - Decimal("0.5")
+    assert _shown_total(client.get(url).content.decode(), names) == total - Decimal("0.5")
 
 
 def _shown_total(page: str, names: str) -> Decimal:
@@ -67,19 +67,19 @@ def _shown_total(page: str, names: str) -> Decimal:
 def test_second_director_is_warned_of_a_penalty_given_meanwhile(
     client: Client, session: Session
 ) -> None:
-    page = desk_url(session, "penalties")
-    seen_field = {"seen": _seen_field_value(client.get(page).content.decode())}
-    assert client.post(page, form(session) | seen_field).status_code == 302
+    url = desk_url(session, "penalties")
+    seen_field = {"seen": _seen_field_value(client.get(url).content.decode())}
+    assert client.post(url, form(session) | seen_field).status_code == 302
     slower = form(session, key="slower") | seen_field
-    response = client.post(page, slower)
+    response = client.post(url, slower)
     assert response.status_code == 409
     assert "for: came &lt;late&gt;" in response.content.decode()
     assert Penalty.objects.count() == 1
-    assert client.post(page, form(session) | seen_field).status_code == 302, "one key gives one"
+    assert client.post(url, form(session) | seen_field).status_code == 302, "one key gives one"
     assert Penalty.objects.count() == 1
     assert (
         client.post(
-            page, slower | {"seen": _seen_field_value(response.content.decode())}
+            url, slower | {"seen": _seen_field_value(response.content.decode())}
         ).status_code
         == 302
     )
@@ -157,10 +157,10 @@ def kind(session: Session) -> ClubPenalty:
 def test_next_step_of_a_penalty_kind_is_proposed_and_given(
     client: Client, session: Session, kind: ClubPenalty
 ) -> None:
-    page = desk_url(session, "penalties")
+    url = desk_url(session, "penalties")
     pair = session.stage.event.contestants.get(number=3)
     for previous_count, text in enumerate(("nothing is subtracted", "0.10 is subtracted")):
-        last_page = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
+        last_page = client.get(url, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
         assert text in last_page
         assert f'name="had" value="{previous_count}"' in last_page
         form_data = {
@@ -169,9 +169,9 @@ def test_next_step_of_a_penalty_kind_is_proposed_and_given(
             "contestant": pair.pk,
             "had": previous_count,
         }
-        assert client.post(page, form_data).headers["Location"] == page
-        assert client.post(page, form_data | {"key": f"late{previous_count}"}).status_code == 409
-    page_after = client.get(page).content.decode()
+        assert client.post(url, form_data).headers["Location"] == url
+        assert client.post(url, form_data | {"key": f"late{previous_count}"}).status_code == 409
+    page_after = client.get(url).content.decode()
     assert "warning: Mobile &lt;phone&gt;" in page_after
     assert "penalty 0.10: Mobile &lt;phone&gt;, 10 %" in page_after
     card = Client().get(f"{EVENT}contestants/3/").content.decode()

@@ -128,8 +128,8 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
 
 def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client) -> None:
     session, director = evening.started(6, round_count=3)
-    response = signed_in(client, director).get(desk_url(session)).context
-    query = {"seen": response["desk_version"], "step": response["desk"].step}
+    context = signed_in(client, director).get(desk_url(session)).context
+    query = {"seen": context["desk_version"], "step": context["desk"].step}
     assert client.get(desk_url(session, "desk_update"), query).status_code == 204
     poll(table_of(session), "unsent=1")
     assert (
@@ -172,8 +172,8 @@ def test_number_that_a_phone_reports_is_bounded(client: Client) -> None:
 def test_report_does_not_change_the_answer_of_a_phones_poll() -> None:
     session, _director = evening.started(6, round_count=3)
     phone, table = Client(), table_of(session)
-    version = poll(table, "", phone).context["seen"]
-    assert poll(table, f"seen={version}&unsent=3&failing=1", phone).status_code == 204
+    seen = poll(table, "", phone).context["seen"]
+    assert poll(table, f"seen={seen}&unsent=3&failing=1", phone).status_code == 204
 
 
 def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client) -> None:

@@ -16,6 +16,9 @@ pytestmark = pytest.mark.django_db
 
 NOTICE = "awards or places of this event may be wrong"
 
+# Points of N-S and E-W that follow from no entry of the round.
+WRONG_LINE_POINTS = "71 -71"
+
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, is_over: bool) -> None:
@@ -26,19 +29,20 @@ def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, is_o
     catch_up()
     signed_in(client, director)
     event = session.stage.event
-    desk = reverse("event_desk", args=[event.pk])
+    desk_url = reverse("event_desk", args=[event.pk])
     scoring_pipeline.recount_and_store(event)
-    assert NOTICE not in client.get(desk).content.decode()
+    assert NOTICE not in client.get(desk_url).content.decode()
     play = Play.objects.exclude(line_points="").earliest("pk")
-    Play.objects.filter(pk=play.pk).update(line_points="71 -71")
+    Play.objects.filter(pk=play.pk).update(line_points=WRONG_LINE_POINTS)
     scoring_pipeline.recount_and_store(event)
-    page = client.get(desk).content.decode()
+    page = client.get(desk_url).content.decode()
     assert NOTICE in page
     assert "recount --fix" in page
-    assert "follows as" not in page  # the sentences name results that the director may not see yet
-    with pytest.raises(SystemExit):
+    # Nor the sentences of `recount`: they name results that the director may not see yet.
+    assert "follows as" not in page
+    with pytest.raises(SystemExit):  # the exit code says that there was something to fix
         call_command("recount", str(event.pk), "--fix")
-    assert NOTICE not in client.get(desk).content.decode()
+    assert NOTICE not in client.get(desk_url).content.decode()
 
 
 def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> None:
@@ -47,11 +51,11 @@ def test_open_desk_shows_a_recount_mismatch_at_its_next_poll(client: Client) -> 
     catch_up()
     signed_in(client, director)
     event = session.stage.event
-    response = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
-    url = f"{reverse('desk_update', args=[event.pk])}?step={response.step}&seen={response.version}"
-    assert client.get(url).status_code == 204
+    desk = client.get(reverse("event_desk", args=[event.pk])).context["desk"]
+    update_url = f"{reverse('desk_update', args=[event.pk])}?step={desk.step}&seen={desk.version}"
+    assert client.get(update_url).status_code == 204
     Play.objects.filter(pk=Play.objects.exclude(line_points="").earliest("pk").pk).update(
-        line_points="71 -71"
+        line_points=WRONG_LINE_POINTS
     )
     scoring_pipeline.recount_and_store(event)
-    assert NOTICE in client.get(url).content.decode()
+    assert NOTICE in client.get(update_url).content.decode()

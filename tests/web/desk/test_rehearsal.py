@@ -116,10 +116,10 @@ def test_restarted_rehearsal_has_all_tasks_open(
 ) -> None:
     event, director = event_and_director
     turn(event, director)
-    page = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         reverse("restart_rehearsal", args=[event.pk]), follow=True
     )
-    assert "0 of 6 corrected" in page.content.decode()
+    assert "0 of 6 corrected" in response.content.decode()
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
@@ -127,10 +127,10 @@ def test_removed_rehearsal_leaves_only_an_audit_entry(
     event_and_director: EventAndDirector, client: Client
 ) -> None:
     event, director = event_and_director
-    page = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         reverse("remove_rehearsal", args=[event.pk]), follow=True
     )
-    assert "The rehearsal is removed." in page.content.decode()
+    assert "The rehearsal is removed." in response.content.decode()
     assert not Event.objects.exists()
     assert not Player.objects.exists()
     assert not AuditEntry.objects.filter(event=event.pk).exists()
@@ -144,8 +144,8 @@ def test_another_director_cannot_remove_or_restart_a_rehearsal(
     add_member(event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
     for name in ("restart_rehearsal", "remove_rehearsal"):
-        page = client.post(reverse(name, args=[event.pk]), follow=True)
-        assert "only the person who started it can remove it" in page.content.decode()
+        response = client.post(reverse(name, args=[event.pk]), follow=True)
+        assert "only the person who started it can remove it" in response.content.decode()
     assert Rehearsal.objects.count() == 1
 
 

@@ -33,18 +33,18 @@ def next_step(page: str) -> str:
 def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(client: Client) -> None:
     session, _director = evening.started(6, round_count=3)
     play = first_play(session)
-    pages = [
+    urls = [
         desk_url(session),
         desk_url(session, "desk_update"),
         desk_url(session, "desk_play", play.pk),
         desk_url(session, "table_sheets"),
         desk_url(session, "hand_slips"),
     ]
-    for page in pages:
-        assert client.get(page).headers["Location"].startswith("/sign-in/")
+    for url in urls:
+        assert client.get(url).headers["Location"].startswith("/sign-in/")
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
-    assert {client.get(page).status_code for page in pages} == {404}
+    assert {client.get(url).status_code for url in urls} == {404}
     assert client.post(desk_url(session, "hand_slips")).status_code == 404
     assert client.post(desk_url(session, "session_finish")).status_code == 404
 

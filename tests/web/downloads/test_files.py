@@ -114,7 +114,7 @@ def _is_number(text: str) -> bool:
 
 
 def test_no_file_contains_a_sealed_board(client: Client) -> None:
-    session, director = started(8, "barometer", 3, 2)
+    session, director = started(8, movement="barometer", round_count=3, boards_per_round=2)
     play_round(session, director)
     catch_up()
     open_boards = {row["board"] for row in csv_rows(client, "travellers")}
@@ -126,7 +126,7 @@ def test_no_file_contains_a_sealed_board(client: Client) -> None:
 
 
 def test_no_file_contains_embargoed_standings(client: Client) -> None:
-    session, director = started(8, "barometer", 3, 2)
+    session, director = started(8, movement="barometer", round_count=3, boards_per_round=2)
     edit_event(
         session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
     )
@@ -138,12 +138,12 @@ def test_no_file_contains_embargoed_standings(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["standings.pdf", "hands.csv", "standings.CSV"])
 def test_unknown_file_is_not_found(client: Client, name: str) -> None:
-    started(8, "barometer", 3, 2)
+    started(8, movement="barometer", round_count=3, boards_per_round=2)
     assert client.get(EVENT + name).status_code == 404
 
 
 def test_downloads_page_links_every_file(client: Client) -> None:
-    started(8, "barometer", 3, 2)
+    started(8, movement="barometer", round_count=3, boards_per_round=2)
     page = file_content(client, "downloads/").decode()
     for sheet in SHEETS:
         for kind in ("xlsx", "csv", "json"):

@@ -83,37 +83,37 @@ def test_archived_event_is_in_no_list(
     session, director = published_event
     signed_in(client, director)
     player = Player.objects.filter(name="Anna 1").get()
-    lists = [
+    list_urls = [
         "/club-manilla/",
         "/desk/",
         "/api/v1/events/",
         reverse("person", args=["club-manilla", player.pk]),
     ]
-    assert all("Campionat" in client.get(page).content.decode() for page in lists)
+    assert all("Campionat" in client.get(url).content.decode() for url in list_urls)
     archive_event(session.stage.event_id, director)
-    assert not any("Campionat" in client.get(page).content.decode() for page in lists)
+    assert not any("Campionat" in client.get(url).content.decode() for url in list_urls)
 
 
 def test_director_archives_an_event_and_restores_it_as_it_was(
     client: Client, published_event: tuple[Session, Actor]
 ) -> None:
     session, director = published_event
-    public = "/club-manilla/campionat/"
+    public_url = "/club-manilla/campionat/"
     signed_in(client, director)
-    body_before = Client().get(public).content
+    body_before = Client().get(public_url).content
     assert (
         desk_url(session, "event_archive")
         in client.get(desk_url(session, "event_edit")).content.decode()
     )
     response = client.post(desk_url(session, "event_archive"))
     assert response.headers["Location"] == ARCHIVED
-    assert client.get(public).status_code == 404
+    assert client.get(public_url).status_code == 404
     assert ARCHIVED in client.get("/desk/").content.decode()
     page = client.get(ARCHIVED).content.decode()
     assert "Campionat" in page
     assert desk_url(session, "event_delete") not in page
     assert client.post(desk_url(session, "event_restore")).headers["Location"] == desk_url(session)
-    assert Client().get(public).content == body_before
+    assert Client().get(public_url).content == body_before
     assert [*AuditEntry.objects.order_by("-pk").values_list("verb", flat=True)[:2]] == [
         AuditAction.RESTORE_EVENT,
         AuditAction.ARCHIVE_EVENT,

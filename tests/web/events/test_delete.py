@@ -82,19 +82,19 @@ def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     session, _director, owner = scene
     table = Table.objects.select_related("section__session").earliest("pk")
     codes = [code_of(table), qr_token_of(table)]
-    pages = [EVENT, f"{EVENT}rounds/", f"{EVENT}contestants/1/", desk_url(session)]
-    pages += [f"/t/{code}/" for code in codes]
+    urls = [EVENT, f"{EVENT}rounds/", f"{EVENT}contestants/1/", desk_url(session)]
+    urls += [f"/t/{code}/" for code in codes]
     signed_in(client, owner)
-    assert {client.get(page, follow=True).status_code for page in pages} == {200}
+    assert {client.get(url, follow=True).status_code for url in urls} == {200}
     response = client.post(desk_url(session, "event_delete"), {"name": " Campionat "})
     assert response.headers["Location"] == reverse("desk")
     assert "The event is deleted." in client.get(reverse("desk")).content.decode()
     remaining_rows = {name: number for name, number in row_counts().items() if number}
     assert remaining_rows.keys() <= {"IdempotencyRecord"}, remaining_rows
-    for page in pages:
-        response = client.get(page)
-        assert response.status_code == 404, page
-        assert "<h1" in response.content.decode(), page
+    for url in urls:
+        response = client.get(url)
+        assert response.status_code == 404, url
+        assert "<h1" in response.content.decode(), url
     assert client.get("/club-manilla/").status_code == 200
 
 

@@ -330,24 +330,24 @@ PUBLIC = (
 def test_every_page_shows_the_new_name_day_and_place(client: Client) -> None:
     session, director = played_event()
     signed_in(client, director)
-    pages = [
+    urls = [
         *PUBLIC,
         *(desk_url(session, name) for name in ("event_desk", "table_sheets", "printed_results")),
     ]
-    for page in pages:
-        assert "Campionat" in client.get(page).content.decode(), page
+    for url in urls:
+        assert "Campionat" in client.get(url).content.decode(), url
     edit_event(
         session.stage.event_id,
         {"name": "Nit d'estiu", "starts_at": SUMMER.replace(year=2025), "place": "Bar <Sol>"},
         director,
     )
-    for page in pages:
-        content = client.get(page).content.decode().replace("\u00a0", " ")
-        assert "Nit d&#x27;estiu" in content, page
-        assert "Campionat" not in content, page
-        if page in ("/club-manilla/", EVENT) or "paper" in page:
-            assert "Bar &lt;Sol&gt;" in content, page
-            assert page == "/club-manilla/" or "1 July 2025, 21:30" in content, page
+    for url in urls:
+        content = client.get(url).content.decode().replace("\u00a0", " ")
+        assert "Nit d&#x27;estiu" in content, url
+        assert "Campionat" not in content, url
+        if url in ("/club-manilla/", EVENT) or "paper" in url:
+            assert "Bar &lt;Sol&gt;" in content, url
+            assert url == "/club-manilla/" or "1 July 2025, 21:30" in content, url
     assert "1 July 2025" in client.get("/desk/").content.decode()
 
 
@@ -357,16 +357,16 @@ def test_cached_page_shows_an_edit_a_moment_later(
     session, director = played_event()
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
-    for page in PUBLIC:
-        Client().get(page)
+    for url in PUBLIC:
+        Client().get(url)
     edit_event(session.stage.event_id, {"name": "Nit", "place": "Bar Sol"}, director)
     later_time = time.monotonic() + 2
     monkeypatch.setattr(time, "monotonic", lambda: later_time)
-    for page in PUBLIC:
-        content = Client().get(page).content.decode()
-        assert "Nit" in content, page
-        assert page not in ("/club-manilla/", EVENT) or "Bar Sol" in content, page
-        assert "Campionat" not in content, page
+    for url in PUBLIC:
+        content = Client().get(url).content.decode()
+        assert "Nit" in content, url
+        assert url not in ("/club-manilla/", EVENT) or "Bar Sol" in content, url
+        assert "Campionat" not in content, url
 
 
 def test_upcoming_events_are_ordered_by_day(client: Client) -> None:

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 def session(client: Client) -> Session:
     """Return a finished session of twelve pairs in one ranking; the client is its director."""
     turned = {"rotation": "round_robin"}
-    created, director = evening.created(12, "barometer", 2, 1, movement_options=turned)
+    created, director = evening.created(
+        12, movement="barometer", round_count=2, boards_per_round=1, movement_options=turned
+    )
     deal_session(created.pk, "", director)
     start_session(created.pk, director)
     evening.play_out(created, director, random.Random(3))

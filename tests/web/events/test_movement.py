@@ -71,7 +71,7 @@ def value_by_square(pictures: Sequence[ContestantGrid]) -> dict[tuple[int, int],
 
 
 def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     fair = fairness_report_of(session).fairness
     (ranked,) = fair.rankings
     assert (
@@ -95,7 +95,7 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
 
 
 def test_japanese_list_ends_in_a_japanese_full_stop(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     content = report_page(client, session, director)
     assert "が28組。" in content
@@ -103,7 +103,7 @@ def test_japanese_list_ends_in_a_japanese_full_stop(client: Client) -> None:
 
 
 def test_grid_shows_how_much_each_pair_is_compared() -> None:
-    session, _director = started(9, "howell", 6, 2)
+    session, _director = started(9, movement="howell", round_count=6, boards_per_round=2)
     plan = get_movement("howell", session.stage.movement_options).plan(9, 6, 2)
     compared = comparisons(plan)
     both = compared | {(other, one): value for (one, other), value in compared.items()}
@@ -116,7 +116,7 @@ def test_grid_shows_how_much_each_pair_is_compared() -> None:
 
 
 def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
-    session, director = started(13, "mitchell", 5, 2)
+    session, director = started(13, movement="mitchell", round_count=5, boards_per_round=2)
     fair, plan = fairness_report_of(session).fairness, current_plan(session.stage).plan
     boards: dict[str, dict[int, set[int]]] = {"ns": defaultdict(set), "ew": defaultdict(set)}
     for _number, seated in plan.seatings:
@@ -138,7 +138,7 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
 
 
 def test_grid_of_each_line_has_its_own_shades() -> None:
-    session, _director = started(13, "mitchell", 7, 2)
+    session, _director = started(13, movement="mitchell", round_count=7, boards_per_round=2)
     pictures = fairness_report_of(session).fairness.pictures
     # N-S play all boards, and E-W sit out once each, so each line is even within itself.
     assert [{(cell.value, cell.tone) for cell in picture.cells} for picture in pictures] == [
@@ -149,7 +149,7 @@ def test_grid_of_each_line_has_its_own_shades() -> None:
 
 
 def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     withdrawn = session.stage.event.contestants.get(number=3)
     plan_before = current_plan(session.stage).plan
@@ -168,7 +168,7 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
 
 
 def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> None:
-    session, director = started(5, "mitchell", 3, 2)
+    session, director = started(5, movement="mitchell", round_count=3, boards_per_round=2)
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=1).pk, director
     )
@@ -178,7 +178,7 @@ def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> No
 
 
 def test_late_arrival_is_in_the_report() -> None:
-    session, director = started(9, "howell", 6, 2)
+    session, director = started(9, movement="howell", round_count=6, boards_per_round=2)
     play_round(session, director, random.Random(1))
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
     fairness = fairness_report_of(session)
@@ -188,7 +188,7 @@ def test_late_arrival_is_in_the_report() -> None:
 
 
 def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers() -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     withdrawn = session.stage.event.contestants.get(number=3)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
@@ -201,7 +201,7 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
 
 
 def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
-    session, director = created(8, "mitchell", 4, 1)
+    session, director = created(8, movement="mitchell", round_count=4, boards_per_round=1)
     second_session = create_session(session.stage, 4, 1, director, seed=SEED)
     for evening_session in (session, second_session):
         deal_session(evening_session.pk, "", director)
@@ -217,7 +217,7 @@ def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
 
 
 def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None:
-    session, director = created(8, "howell", 7, 2)
+    session, director = created(8, movement="howell", round_count=7, boards_per_round=2)
     assert fairness_report_of(session).fairness.rankings[0].evenness == 100
     assert "Fairness 100 of 100" in report_page(client, session, director)
 
@@ -238,7 +238,7 @@ def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
 
 
 def test_report_is_empty_before_the_first_draw(client: Client) -> None:
-    session, director = created(8, "swiss", 5, 1)
+    session, director = created(8, movement="swiss", round_count=5, boards_per_round=1)
     assert fairness_report(session.stage) is None
     assert "Nothing to report yet" in report_page(client, session, director)
 
@@ -288,20 +288,20 @@ def test_proposals_with_large_grids_show_none(
 
 
 def test_report_of_forty_pairs_is_fast() -> None:
-    session, _director = started(40, "mitchell", 8, 2)
+    session, _director = started(40, movement="mitchell", round_count=8, boards_per_round=2)
     began = time.process_time()
     assert fairness_report_of(session).fairness.pictures
     assert time.process_time() - began < 1
 
 
 def test_desk_links_to_the_report(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     html = signed_in(client, director).get(desk_url(session, "event_edit")).content.decode()
     assert desk_url(session, "event_movement_report") in html
 
 
 def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
-    session, director = created_teams(5, replace(PLAN, halves=2), 5, 1)
+    session, director = created_teams(5, replace(PLAN, halves=2), round_count=5, boards_per_half=1)
     event, movement = session.stage.event, session.stage.movement
     choose_proposal(event, session, "300", proposal_value(movement.key, movement.options), director)
     session.refresh_from_db()

@@ -34,11 +34,11 @@ def test_form_creates_event_contestants_and_session(director_client: Client) -> 
 
 @pytest.mark.daily(3)
 @pytest.mark.parametrize("club", ["9" * 5000, "9" * 30, "１", "-1", "x"])
-@pytest.mark.parametrize("page", ["/desk/new/", "/desk/new/_game", "/desk/new/_proposals"])
+@pytest.mark.parametrize("url", ["/desk/new/", "/desk/new/_game", "/desk/new/_proposals"])
 def test_any_club_number_is_handled_without_a_server_error(
-    director_client: Client, page: str, club: str
+    director_client: Client, url: str, club: str
 ) -> None:
-    assert director_client.post(page, new_event_form(club=club)).status_code in {200, 302, 422}
+    assert director_client.post(url, new_event_form(club=club)).status_code in {200, 302, 422}
 
 
 def test_double_click_creates_one_event(director_client: Client) -> None:

@@ -30,7 +30,7 @@ def value(page: str, name: str) -> str:
 
 def played_slowly(minutes: int) -> None:
     """Create a finished session of six rounds of two boards, of the given minutes each."""
-    session, _director = evening.started(12, "howell", 6, 2)
+    session, _director = evening.started(12, movement="howell", round_count=6, boards_per_round=2)
     started_at = timezone.now() - timedelta(days=1)
     Round.objects.update(started_at=started_at, ended_at=started_at + timedelta(minutes=minutes))
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)

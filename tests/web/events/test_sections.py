@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session(client: Client) -> Session:
     """Return an undealt session of 37 pairs; the client is the director's."""
-    created, director = evening.created(37, "barometer", 5, 2)
+    created, director = evening.created(37, movement="barometer", round_count=5, boards_per_round=2)
     signed_in(client, director)
     return created
 
@@ -149,7 +149,7 @@ def test_number_lists_are_parsed_as_people_write_them() -> None:
 
 @pytest.mark.thorough
 def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Client) -> None:
-    session, director = evening.created(31, "barometer", 3, 2)
+    session, director = evening.created(31, movement="barometer", round_count=3, boards_per_round=2)
     signed_in(client, director)
     rooms = ("A", "1-10"), ("Vic", "11-20"), ("Ripoll", "21-31")
 

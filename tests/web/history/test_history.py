@@ -88,13 +88,13 @@ def test_restore_page_undoes_everything_since_the_round_end(
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("page", ["restore_to_step", "restore_before_step"])
+@pytest.mark.parametrize("url_name", ["restore_to_step", "restore_before_step"])
 def test_going_back_undoes_nothing_that_its_page_did_not_list(
-    session_and_director, client: Client, page: str
+    session_and_director, client: Client, url_name: str
 ) -> None:
     session, director = session_and_director
     signed_in(client, director)
-    preview_url = desk_url(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
+    preview_url = desk_url(session, url_name, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     form_data = hidden_fields(page_content(client, preview_url))
     other_contestant = session.stage.event.contestants.last()
     give_penalty(other_contestant, session.stage, "5", "somebody else did this", director, "q")

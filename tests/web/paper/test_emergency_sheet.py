@@ -34,9 +34,9 @@ def session(client: Client) -> Session:
 
 
 def sheet(
-    client: Client, session: Session, page: str = "emergency_sheet", language: str = "en"
+    client: Client, session: Session, url_name: str = "emergency_sheet", language: str = "en"
 ) -> str:
-    response = client.get(desk_url(session, page), headers={"accept-language": language})
+    response = client.get(desk_url(session, url_name), headers={"accept-language": language})
     return (
         response.content.decode()
         .partition('class="sheet worst-evening"')[2]
@@ -86,7 +86,8 @@ def test_emergency_sheet_uses_the_titles_of_desk_pages(
     quoted_titles = set(re.findall(r"“(.+?)”", sheet(client, session)))
     assert quoted_titles == ({"Poster", "Type slips"} if backup_count else {"Type slips"})
     page_titles = [
-        client.get(desk_url(session, page)).content.decode() for page in ("event_desk", "paper")
+        client.get(desk_url(session, url_name)).content.decode()
+        for url_name in ("event_desk", "paper")
     ]
     assert all(f">{name}</a>" in "".join(page_titles) for name in quoted_titles)
 

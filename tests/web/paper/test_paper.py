@@ -29,23 +29,23 @@ def session(client: Client) -> Session:
     return session
 
 
-def text(client: Client, session: Session, page: str) -> str:
-    return client.get(desk_url(session, page)).content.decode()
+def text(client: Client, session: Session, url_name: str) -> str:
+    return client.get(desk_url(session, url_name)).content.decode()
 
 
 def test_index_links_every_sheet(client: Client, session: Session) -> None:
     content = text(client, session, "paper")
-    for page in (*PAGES[1:], "table_sheets", "hand_slips"):
-        assert f'href="{desk_url(session, page)}"' in content
+    for url_name in (*PAGES[1:], "table_sheets", "hand_slips"):
+        assert f'href="{desk_url(session, url_name)}"' in content
     assert f'href="{desk_url(session, "paper")}"' in text(client, session, "event_desk")
 
 
 def test_only_directors_can_print(client: Client, session: Session) -> None:
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
-    assert {client.get(desk_url(session, page)).status_code for page in PAGES} == {404}
+    assert {client.get(desk_url(session, url_name)).status_code for url_name in PAGES} == {404}
     client.logout()
-    assert {client.get(desk_url(session, page)).status_code for page in PAGES} == {302}
+    assert {client.get(desk_url(session, url_name)).status_code for url_name in PAGES} == {302}
 
 
 def test_sheets_before_the_draw_say_what_to_do(client: Client) -> None:

@@ -30,18 +30,18 @@ def test_phone_names_the_players_once_both_line_ups_are_submitted(client: Client
     first_team, other_team = (
         team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
-    table = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
+    table_page_url = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
     submit_line_up(round_.pk, first_team.pk, TURNED, director)
-    assert "Dídac" not in client.get(table).content.decode()
+    assert "Dídac" not in client.get(table_page_url).content.decode()
     submit_line_up(round_.pk, other_team.pk, TURNED, director)
     expected_texts = [
         f"N Dídac {first_team.number}, S Carles {first_team.number}",
         f"E Berta {other_team.number}, W Anna {other_team.number}",
     ]
-    page = client.get(table).content.decode()
+    page = client.get(table_page_url).content.decode()
     assert [expected_text for expected_text in expected_texts if expected_text not in page] == []
     start_session(session.pk, director)
-    page = client.get(table).content.decode()
+    page = client.get(table_page_url).content.decode()
     assert [expected_text for expected_text in expected_texts if expected_text not in page] == []
 
 

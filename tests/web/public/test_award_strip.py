@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def session_with_contestant(round_count: int) -> tuple[Session, Contestant]:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     for _each in range(round_count):
         play_round(session, director)
     catch_up()

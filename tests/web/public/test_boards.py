@@ -22,7 +22,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_position
+from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller_rows, zero_position
 from tournaments.queries.scorecards.scorecards import scorecard_rounds
 from tournaments.tasks import catch_up
 from tournaments.templatetags.moments import day, time_of_day
@@ -42,7 +42,9 @@ def outcome_of(points: int, trump: str = "bastos") -> dict[str, object]:
 
 def played(*points: int) -> tuple[Session, Actor]:
     """Play the first board of a barometer with these points, one for each table."""
-    session, director = started(2 * len(points), "barometer", 3, 2)
+    session, director = started(
+        2 * len(points), movement="barometer", round_count=3, boards_per_round=2
+    )
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play, point in zip(plays.order_by("seating__table__number"), points, strict=True):
         enter(play, outcome_of(point))
@@ -72,7 +74,7 @@ def decide(play: Play, kind: Entry.Kind, outcome: dict[str, object], director: A
 
 
 def test_page_of_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
-    _session, _director = started(8, "barometer", 3, 2)
+    _session, _director = started(8, movement="barometer", round_count=3, boards_per_round=2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play in plays[1:]:
         enter(play, outcome_of(41))
@@ -134,7 +136,7 @@ def test_void_board_is_on_the_traveller_without_a_result(
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
-    last_result = traveller(Board.objects.get(number=1))[-1]
+    last_result = traveller_rows(Board.objects.get(number=1))[-1]
     assert (last_result.play, last_result.notation, last_result.call_key) == (play, None, "")
     assert "not played" in page_content(client, BOARD.format(1))
 
@@ -175,7 +177,7 @@ def test_board_of_a_session_without_a_seed_says_its_cards_are_unknown(client: Cl
 
 def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
     played(20, 60, 20, 40)
-    plot = dot_plot(traveller(Board.objects.get(number=1)))
+    plot = dot_plot(traveller_rows(Board.objects.get(number=1)))
     assert plot
     assert [(dot.label, dot.left) for dot in plot.dots] == [
         ("1", 5),
@@ -193,7 +195,7 @@ def test_dot_plot_of_many_results_has_small_unlabelled_dots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played(20, 20, 20, 20)
-    results = traveller(Board.objects.get(number=1))
+    results = traveller_rows(Board.objects.get(number=1))
     monkeypatch.setattr("tournaments.queries.boards.travellers.MAX_LABELLED_ROWS", 3)
     plot = dot_plot(results)
     assert plot
@@ -218,14 +220,14 @@ def test_dot_plot_marks_zero_inside_its_range(xs: tuple[int, int], along: int | 
 
 
 def test_board_without_results_has_no_dot_plot(client: Client) -> None:
-    session, director = started(4, "barometer", 3, 2)
+    session, director = started(4, movement="barometer", round_count=3, boards_per_round=2)
     finish_session(session.pk, director)
-    assert dot_plot(traveller(Board.objects.get(number=1))) is None
+    assert dot_plot(traveller_rows(Board.objects.get(number=1))) is None
     assert 'class="plot"' not in page_content(client, BOARD.format(1))
 
 
 def test_scorecard_hides_a_sealed_board(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_and_score(session, director)
     page = page_content(client, f"{EVENT}contestants/1/")
     assert page.count("Open later</h2>") == 1  # for both rounds, of two boards each
@@ -245,12 +247,12 @@ def test_scorecard_has_no_running_sum_while_a_board_is_sealed(client: Client) ->
 
 
 def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Client) -> None:
-    session, director = started(6, "howell", 5, 2)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=2)
     for _round in range(5):
         play_and_score(session, director)
     rounds_named = []
     for board in session.boards.all():
-        labels = [result.play.seating.table.label for result in traveller(board)]
+        labels = [result.play.seating.table.label for result in traveller_rows(board)]
         named = re.findall(
             r"<span>\s*round (\d) ·", page_content(client, BOARD.format(board.number))
         )
@@ -282,7 +284,7 @@ def test_boards_page_lists_open_boards_before_those_not_open_yet(client: Client)
 
 
 def test_boards_page_before_the_deal_says_when_to_come_back(client: Client) -> None:
-    created(8, "mitchell", 4, 2)
+    created(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert "No boards yet" in page_content(client, f"{EVENT}boards/")
 
 
@@ -304,7 +306,7 @@ def test_scorecard_explains_each_award(client: Client) -> None:
 
 
 def test_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
-    session, director = started(8, "barometer", 3, 2)
+    session, director = started(8, movement="barometer", round_count=3, boards_per_round=2)
     play_and_score(session, director)
     play_and_score(session, director)
     contestant = session.stage.event.contestants.first()
@@ -321,7 +323,7 @@ def test_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
 
 
 def test_scorecard_before_round_1_says_that_nothing_was_played(client: Client) -> None:
-    session, _director = started(8, "barometer", 3, 2)
+    session, _director = started(8, movement="barometer", round_count=3, boards_per_round=2)
     session.sections.get().rounds.update(started_at=None)
     assert "No round yet" in page_content(client, f"{EVENT}contestants/1/")
 
@@ -337,7 +339,7 @@ def test_board_page_marks_a_ruled_result(client: Client) -> None:
 
 
 def test_commitment_is_public_before_the_end_and_the_seed_is_not(client: Client) -> None:
-    session, _director = started(6, "mitchell", 3, 1)
+    session, _director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     page = page_content(client, f"{EVENT}sessions/1/deals/")
     assert session.commitment in page
     assert "sort i encert" in page
@@ -350,7 +352,7 @@ def deals_page(client: Client) -> str:
 
 
 def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
-    session, director = created(6, "mitchell", 3, 1)
+    session, director = created(6, movement="mitchell", round_count=3, boards_per_round=1)
     page = deals_page(client)
     assert (page.count(FIXED), page.count(NOT_FIXED)) == (0, 2)  # neither salt nor hands
     assert "until the words are fixed, nobody can know them" in page
@@ -377,7 +379,7 @@ def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
 def test_deals_file_reveals_a_replaced_seed_by_its_commitment(
     client: Client,
 ) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     finish_session(session.pk, director)
     Seed.objects.update(hex="5eee" * 16)
     sheet = client.get(f"{EVENT}sessions/1/deals.json").json()
@@ -386,7 +388,7 @@ def test_deals_file_reveals_a_replaced_seed_by_its_commitment(
 
 
 def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     finish_session(session.pk, director)
     next_stage = Stage.objects.create(
         event=session.stage.event, number=2, movement_key="mitchell", movement_options={}
@@ -399,7 +401,7 @@ def test_deals_of_a_later_stage_belong_to_its_own_session(client: Client) -> Non
 
 
 def test_anybody_can_verify_the_deals_after_the_end(client: Client, tmp_path: Path) -> None:
-    session, director = started(6, "mitchell", 3, 2)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=2)
     finish_session(session.pk, director)
     assert SEED in page_content(client, f"{EVENT}sessions/1/deals/")
     response = client.get(f"{EVENT}sessions/1/deals.json")
@@ -417,7 +419,7 @@ def test_anybody_can_verify_the_deals_after_the_end(client: Client, tmp_path: Pa
 def test_public_pages_of_a_running_session_contain_no_seed_or_sealed_result(
     client: Client,
 ) -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_and_score(session, director)
     urls = [
         "",
@@ -433,7 +435,7 @@ def test_public_pages_of_a_running_session_contain_no_seed_or_sealed_result(
 
 
 def test_scorecard_names_the_line_of_its_rank(client: Client) -> None:
-    play_and_score(*started(8, "mitchell", 4, 2))
+    play_and_score(*started(8, movement="mitchell", round_count=4, boards_per_round=2))
     assert "<dt>Place N-S</dt>" in page_content(client, f"{EVENT}contestants/1/")
 
 
@@ -444,7 +446,7 @@ def test_scorecard_row_links_to_the_advice_on_wrong_results(client: Client) -> N
 
 
 def test_board_with_one_result_says_that_there_is_nothing_to_compare(client: Client) -> None:
-    session, director = started(4, "barometer", 3, 2)
+    session, director = started(4, movement="barometer", round_count=3, boards_per_round=2)
     enter(Play.objects.filter(board__number=1).earliest("pk"), outcome_of(40))
     finish_session(session.pk, director)
     catch_up()

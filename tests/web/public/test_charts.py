@@ -38,7 +38,7 @@ def set_round_lengths(session: Session, *minutes: int) -> None:
 
 
 def test_charts_page_before_the_draw_says_when_charts_appear(client: Client) -> None:
-    page = charts_page(client, created(8, "howell", 7, 2)[0])
+    page = charts_page(client, created(8, movement="howell", round_count=7, boards_per_round=2)[0])
     assert "No rounds yet" in page
     assert "How evenly they are compared" not in page
 
@@ -47,7 +47,9 @@ def test_charts_page_before_the_draw_says_when_charts_appear(client: Client) -> 
 def test_comparisons_are_charted_unless_all_are_equal(
     client: Client, rounds: int, are_alike: bool
 ) -> None:
-    page = charts_page(client, started(8, "howell", rounds, 2)[0])
+    page = charts_page(
+        client, started(8, movement="howell", round_count=rounds, boards_per_round=2)[0]
+    )
     assert (
         "Everybody is compared equally with all others in the same ranking." in page
     ) == are_alike
@@ -58,7 +60,7 @@ def test_comparisons_are_charted_unless_all_are_equal(
 def test_comparisons_are_shown_from_the_draw_and_pace_from_round_1(
     client: Client,
 ) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     page = charts_page(client, session)
     assert page.count('<svg role="img"') == 1
     assert "Any two are compared" in page
@@ -70,7 +72,7 @@ def test_comparisons_are_shown_from_the_draw_and_pace_from_round_1(
 
 
 def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
     play_round(session, director)
@@ -112,7 +114,7 @@ def test_pace_begins_with_a_comparison_with_the_plan(
 
 
 def test_pace_excludes_pauses() -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     first_round = Round.objects.filter(section__session=session).order_by("number")[0]
     pause_clocks(session.sections.all(), director)
     resume_clocks(session.sections.all(), director)

@@ -21,7 +21,7 @@ Send = Callable[[str], int]
 
 @pytest.fixture
 def session() -> Session:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     play_round(session, director)
     catch_up()
     return session

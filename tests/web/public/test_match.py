@@ -15,7 +15,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Play, Session
 from tournaments.permissions.visibility.devices import Phone
-from tournaments.queries.boards.match_boards import MatchDetails, read_match
+from tournaments.queries.boards.match_details import MatchDetails, read_match
 from tournaments.queries.paper.printed_sheets import read_score_slips
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.counted_plays import counted_plays

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, started_teams
 from tests.web.signed_in import desk_url, signed_in
-from tournaments.queries.boards.match_boards import read_match
+from tournaments.queries.boards.match_details import read_match
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import signed
 

@@ -32,7 +32,7 @@ def own_row(client: Client, contestant: Contestant, play: Play) -> str:
 
 def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
     """Return a sealed board entered by N-S only, with their linked phone."""
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play = first_play(session, seating__round__number=1, seating__table__number=1)
     contestant = (
         play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
@@ -120,7 +120,7 @@ def test_own_entry_is_hidden_after_the_round_until_the_session_shows_results() -
 
 def shared_boards() -> tuple[Play, Contestant, Client]:
     """Enter a board for one side that another table has confirmed; return it with the phone."""
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     while True:
         round_ = playing_round(session)
         plays = Play.objects.filter(seating__round=round_).order_by("board__number", "pk")

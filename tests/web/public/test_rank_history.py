@@ -32,7 +32,7 @@ PICTURE = "/club-manilla/campionat/places.svg"
 
 
 def played(movement: str = "mitchell", round_count: int = 2) -> Session:
-    session, director = started(8, movement, 4, 2)
+    session, director = started(8, movement=movement, round_count=4, boards_per_round=2)
     for _round in range(round_count):
         play_round(session, director)
     catch_up()
@@ -58,7 +58,7 @@ def test_rank_history_of_one_round_has_no_chart(client: Client) -> None:
 
 
 def test_before_the_first_result_the_page_says_when_to_come_back(client: Client) -> None:
-    created(8, "mitchell", 4, 2)
+    created(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert "No results yet" in client.get(PAGE).content.decode()
     assert client.get(PICTURE).status_code == 204
 

@@ -29,7 +29,7 @@ ROUNDED = "Sums are added exactly and rounded only when shown."
 
 def played(round_count: int) -> Session:
     """Play this many of seven rounds with eight pairs, two boards a round."""
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     for _each in range(round_count):
         play_round(session, director)
     catch_up()
@@ -103,7 +103,7 @@ def same_everywhere(session: Session, director: Actor, last: int) -> None:
 
 
 def test_summary_of_equal_awards_names_no_best_or_worst_board(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     same_everywhere(session, director, 40)
     summary = summary_of(session, 1)
     assert summary
@@ -115,7 +115,7 @@ def test_summary_of_equal_awards_names_no_best_or_worst_board(client: Client) ->
 
 
 def test_summary_counts_ties_and_no_board_is_best_and_worst(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     same_everywhere(session, director, 60)
     seating = Seating.objects.get(round__number=7, table__number=1)
     number = seating.places.get(seat="N").contestant.number
@@ -164,7 +164,7 @@ def test_summary_groups_calls_by_the_dealers_side() -> None:
 
 
 def test_board_page_shows_the_mean_result_of_each_call(client: Client) -> None:
-    started(6, "barometer", 3, 2)
+    started(6, movement="barometer", round_count=3, boards_per_round=2)
     plays = Play.objects.filter(board__number=1).order_by("seating__table__number")
     for play, (trump, points) in zip(
         plays, (("oros", 40), ("oros", 45), ("bastos", 30)), strict=True
@@ -180,7 +180,7 @@ def test_board_page_shows_the_mean_result_of_each_call(client: Client) -> None:
 
 
 def test_board_page_links_the_neighbouring_open_boards(client: Client) -> None:
-    session, director = started(6, "barometer", 3, 2)
+    session, director = started(6, movement="barometer", round_count=3, boards_per_round=2)
     play_round(session, director)
     catch_up()
     boards = {board.number: board for board in session.boards.all()}

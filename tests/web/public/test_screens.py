@@ -18,7 +18,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event, Round
 from tournaments.queries.people.names import unbreakable_name_parts
-from tournaments.queries.rounds.clock import round_length
+from tournaments.queries.rounds.clock import planned_round_duration
 from tournaments.support.screen_paging import split_into_sheets
 from tournaments.tasks import catch_up
 from tournaments.web.qr_code import qr_code
@@ -70,7 +70,7 @@ def test_screen_lists_fill_sheets_of_16_lines_evenly(names: list[str], sheets: l
 
 
 def test_seat_screen_shows_everybody_by_name_with_table_and_line(client: Client) -> None:
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     play_round(session, director)
     page = screen(client, session.stage.event, "seats")
     assert "Round 2 of 7" in page
@@ -87,13 +87,13 @@ def test_seat_screen_shows_everybody_by_name_with_table_and_line(client: Client)
 def test_seat_screen_has_a_row_for_each_pair_where_persons_need_several_pages(
     client: Client,
 ) -> None:
-    session, _director = started(18, "mitchell", 4, 1)
+    session, _director = started(18, movement="mitchell", round_count=4, boards_per_round=1)
     names = [row[0] for row in rows_of_cells(screen(client, session.stage.event, "seats"))]
     assert sorted(names) == sorted(f"Anna {number} – Berta {number}" for number in range(1, 19))
 
 
 def test_seat_screen_turns_to_the_winners_once_the_session_is_over(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     play_out(session, director)
     catch_up()
     event = session.stage.event
@@ -107,7 +107,7 @@ def test_seat_screen_turns_to_the_winners_once_the_session_is_over(client: Clien
 
 
 def test_sheet_with_unranked_rows_is_titled_by_their_number(client: Client) -> None:
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     enter(first_play(session), RESULT)
     catch_up()
     page = screen(client, session.stage.event, "standings")
@@ -121,7 +121,7 @@ def test_sheet_with_unranked_rows_is_titled_by_their_number(client: Client) -> N
 
 
 def test_first_screen_page_follows_the_last(client: Client) -> None:
-    session, _director = started(66, "mitchell", 4, 1)
+    session, _director = started(66, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     row_counts = [
         len(rows_of_cells(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)
@@ -136,7 +136,9 @@ def test_first_screen_page_follows_the_last(client: Client) -> None:
 
 
 def test_standings_screen_shows_public_standings(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 1, results_shown="session")
+    session, director = started(
+        8, movement="mitchell", round_count=4, boards_per_round=1, results_shown="session"
+    )
     enter(first_play(session), RESULT)
     catch_up()
     page = screen(client, session.stage.event, "standings")
@@ -151,7 +153,7 @@ def test_standings_screen_shows_public_standings(client: Client) -> None:
 
 
 def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     play_out(session, director)
     catch_up()
     page = screen(client, session.stage.event, "standings")
@@ -166,7 +168,7 @@ def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Cli
 
 
 def test_standings_screen_shows_places_gained_since_the_last_round(client: Client) -> None:
-    session, director = started(8, "barometer", 7, 1)
+    session, director = started(8, movement="barometer", round_count=7, boards_per_round=1)
     play_round(session, director)
     catch_up()
     assert "▲" not in screen(client, session.stage.event, "standings")
@@ -179,7 +181,7 @@ def test_standings_screen_shows_places_gained_since_the_last_round(client: Clien
 
 def test_standings_screen_shows_the_figure_that_ranks(client: Client) -> None:
     """After three rounds of seven pairs some have sat out: the mean ranks, not the total."""
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     for _round in range(3):
         play_round(session, director)
     catch_up()
@@ -202,7 +204,7 @@ def test_seat_screen_says_that_the_round_is_not_drawn(client: Client) -> None:
 def test_seat_screen_links_the_standings_once_no_round_is_left(
     client: Client, is_over: bool
 ) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     while playing_round(session):
         assert "Find your seat on your phone" in screen(client, event, "seats")
@@ -217,7 +219,7 @@ def test_seat_screen_links_the_standings_once_no_round_is_left(
 
 
 def test_finished_event_offers_only_the_standings_screen(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     slugs = [session.stage.event.club.slug, session.stage.event.slug]
 
     def offered_purposes() -> set[str]:
@@ -235,7 +237,7 @@ def test_finished_event_offers_only_the_standings_screen(client: Client) -> None
 
 @pytest.mark.parametrize("purpose", PURPOSES)
 def test_every_screen_shows_clock_and_announcement(client: Client, purpose: str) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     announce(session, "The bar closes at one", director, "announce")
     page = screen(client, session.stage.event, purpose)
     assert "Round 1" in page
@@ -250,7 +252,7 @@ def test_every_screen_shows_clock_and_announcement(client: Client, purpose: str)
 
 @pytest.mark.parametrize("purpose", PURPOSES)
 def test_screens_before_the_draw_say_what_comes(client: Client, purpose: str) -> None:
-    session, director = created(8, "mitchell", 4, 1)
+    session, director = created(8, movement="mitchell", round_count=4, boards_per_round=1)
     assert "The first round has not begun" in screen(client, session.stage.event, purpose)
     assert "No round is left" not in screen(client, session.stage.event, purpose)
     bare = create_event(
@@ -260,7 +262,7 @@ def test_screens_before_the_draw_say_what_comes(client: Client, purpose: str) ->
 
 
 def test_fixed_screen_page_refreshes_without_turning(client: Client) -> None:
-    session, _director = started(66, "mitchell", 4, 1)
+    session, _director = started(66, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     turning = screen(client, event, "seats", page=2)
     assert "Page 2 of 3" in turning
@@ -275,7 +277,7 @@ def test_fixed_screen_page_refreshes_without_turning(client: Client) -> None:
 
 
 def test_list_of_screens_is_linked_and_says_its_address(client: Client) -> None:
-    session, _director = started(8, "mitchell", 4, 1)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     standings_url = reverse("standings", args=[event.club.slug, event.slug])
     screens_url = reverse("screen", args=[event.club.slug, event.slug])
@@ -285,7 +287,7 @@ def test_list_of_screens_is_linked_and_says_its_address(client: Client) -> None:
 
 
 def test_screen_links_the_list_of_screens(client: Client) -> None:
-    session, _director = started(8, "mitchell", 4, 1)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     screens_url = reverse("screen", args=[event.club.slug, event.slug])
     for purpose in ("seats", "standings", "clock"):
@@ -295,7 +297,7 @@ def test_screen_links_the_list_of_screens(client: Client) -> None:
 
 
 def test_clock_screen_shows_how_many_boards_are_entered(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     assert "0 of 4 boards in" in screen(client, event, "clock")
     enter(first_play(session), RESULT)
@@ -307,8 +309,8 @@ def test_clock_screen_shows_how_many_boards_are_entered(client: Client) -> None:
 def test_screens_show_round_progress_except_the_clock_screen(
     client: Client,
 ) -> None:
-    session, _director = started(8, "mitchell", 4, 1)
-    Round.objects.update(started_at=timezone.now() - round_length(session) / 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
+    Round.objects.update(started_at=timezone.now() - planned_round_duration(session) / 2)
     for purpose in ("seats", "standings"):
         (share,) = re.findall(
             r'class="round-over"[^>]* value="([^"]+)"', screen(client, session.stage.event, purpose)
@@ -340,9 +342,9 @@ def test_each_section_has_its_own_screens(client: Client) -> None:
 
 
 def test_desk_links_the_screens(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'
     director_client = signed_in(client, director)
-    for page in ("event_desk", "poster"):
-        assert leads in director_client.get(desk_url(session, page)).content.decode()
+    for url_name in ("event_desk", "poster"):
+        assert leads in director_client.get(desk_url(session, url_name)).content.decode()

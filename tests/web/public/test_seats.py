@@ -22,8 +22,8 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def event_page_url(event: Event, page: str = "rounds") -> str:
-    return reverse(page, args=[event.club.slug, event.slug])
+def event_page_url(event: Event, url_name: str = "rounds") -> str:
+    return reverse(url_name, args=[event.club.slug, event.slug])
 
 
 def seat_search_text(
@@ -46,7 +46,7 @@ def only_seat_found(session: Session, search_text: str) -> FoundSeat:
 
 
 def test_seat_search_shows_the_current_round_first(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     seating = playing_round(session).seatings.get(table__number=2)
     ew = next(
@@ -66,19 +66,19 @@ def test_seat_search_shows_the_current_round_first(client: Client) -> None:
 
 @pytest.mark.parametrize("search_text", ["anna 3", "BER", "Bérta 3", "3"])
 def test_seat_search_finds_by_number_or_start_of_any_name(client: Client, search_text: str) -> None:
-    session, _director = started(8, "mitchell", 4, 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert "Anna 3 – Berta 3" in seat_search_text(client, session, search_text)
 
 
 def test_seats_fragment_returns_the_search_results_only(client: Client) -> None:
-    session, _director = started(8, "mitchell", 4, 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     fragment = seat_search_text(client, session, "anna 3", "seats_fragment")
     assert fragment == seat_search_text(client, session, "anna 3")
     assert seat_search_text(client, session, " ", "seats_fragment") == ""
 
 
 def test_seat_search_reports_no_match(client: Client) -> None:
-    session, _director = started(8, "mitchell", 4, 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert "begins with “<b>x”" in html.unescape(
         client.get(event_page_url(session.stage.event), {"who": "<b>x"}).content.decode()
     )
@@ -90,7 +90,7 @@ def test_seat_search_reports_no_match(client: Client) -> None:
 
 def test_seat_search_limits_its_results(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat_search, "MAX_SEARCH_RESULTS", 3)
-    session, _director = started(8, "mitchell", 4, 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     results = seat_search_text(client, session, "anna")
     assert "Anna 3" in results
     assert "Anna 4" not in results.replace("against Anna 4", "")
@@ -99,7 +99,7 @@ def test_seat_search_limits_its_results(client: Client, monkeypatch: pytest.Monk
 
 
 def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> None:
-    session, _director = started(7, "howell", 7, 1)
+    session, _director = started(7, movement="howell", round_count=7, boards_per_round=1)
     seated_ids = playing_round(session).seatings.values("places__contestant")
     sitting_out = session.stage.event.contestants.exclude(pk__in=seated_ids).get()
     seat = only_seat_found(session, str(sitting_out.number))
@@ -112,7 +112,11 @@ def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> No
 def test_seat_search_shows_that_a_pair_left_and_its_opponents_sit_out(
     client: Client, is_drawn: bool
 ) -> None:
-    session, director = started_matches(8) if is_drawn else started(8, "howell", 7, 2)
+    session, director = (
+        started_matches(8)
+        if is_drawn
+        else started(8, movement="howell", round_count=7, boards_per_round=2)
+    )
     seat_holders = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
     withdrawn, opponent = list(
         dict.fromkeys(seat_holder.contestant for seat_holder in seat_holders)
@@ -134,7 +138,7 @@ def test_seat_search_says_that_the_round_is_not_drawn(client: Client) -> None:
 
 
 def test_seat_search_before_the_start_shows_round_1(client: Client) -> None:
-    session, director = created(8, "mitchell", 4, 2)
+    session, director = created(8, movement="mitchell", round_count=4, boards_per_round=2)
     assert 'id="where"' not in client.get(event_page_url(session.stage.event)).content.decode()
     deal_session(session.pk, "sort", director)
     session.refresh_from_db()
@@ -144,7 +148,7 @@ def test_seat_search_before_the_start_shows_round_1(client: Client) -> None:
 
 
 def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     play_out(session, director)
     page = client.get(event_page_url(session.stage.event), {"who": "anna"}).content.decode()
     assert 'id="where"' not in page
@@ -159,14 +163,14 @@ def test_seat_search_shows_both_tables_of_a_team(client: Client) -> None:
 
 
 def test_standings_page_links_the_seat_search(client: Client) -> None:
-    session, _director = started(8, "mitchell", 4, 2)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     standings_page = client.get(event_page_url(session.stage.event, "standings")).content.decode()
     assert f'href="{event_page_url(session.stage.event)}#where"' in standings_page
     assert 'id="where"' in client.get(event_page_url(session.stage.event)).content.decode()
 
 
 def test_substitute_is_found_by_their_own_name(client: Client) -> None:
-    session, director = started(8, "howell", 7, 2)
+    session, director = started(8, movement="howell", round_count=7, boards_per_round=2)
     seat_holder = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
     substitute_request = SubstituteRequest(
         seat_holder.contestant_id, seat_holder.player_id, "Carla Mas", round=1

@@ -30,7 +30,7 @@ _ROW = re.compile(r'num place"><span>(\d+)<.*?/contestants/(\d+)/', re.DOTALL)
 @pytest.fixture
 def divided() -> tuple[Session, Actor]:
     """Return a finished session of twelve pairs in two sections, one field."""
-    session, director = evening.created(12, "barometer", 3, 2)
+    session, director = evening.created(12, movement="barometer", round_count=3, boards_per_round=2)
     plans = (
         SectionPlan("Sala gran", "howell", {}, 3, tuple(range(1, 7))),
         SectionPlan("Vic", "howell", {}, 3, tuple(range(7, 13))),

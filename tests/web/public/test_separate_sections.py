@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_standings_places_and_paper_name_the_section(client: Client) -> None:
-    session, director = evening.created(12, "barometer", 3, 2)
+    session, director = evening.created(12, movement="barometer", round_count=3, boards_per_round=2)
     plans = (
         SectionPlan("Sala gran", "howell", {}, 3, tuple(range(1, 7))),
         SectionPlan("Vic", "mitchell", {}, 3, tuple(range(7, 13))),

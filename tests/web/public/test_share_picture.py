@@ -31,9 +31,9 @@ pytestmark = pytest.mark.django_db
 CLUB, EVENT = "/club-manilla/", "/club-manilla/campionat/"
 
 
-def tags(client: Client, page: str = EVENT, **headers: str) -> dict[str, str]:
+def tags(client: Client, url: str = EVENT, **headers: str) -> dict[str, str]:
     """Return the metadata tags of a page by name."""
-    content = client.get(page, headers=headers).content.decode()
+    content = client.get(url, headers=headers).content.decode()
     name = r"(?:property|name)=\"((?:og|twitter):[\w:]+)\""
     return dict(re.findall(rf'<meta {name} content="([^"]*)"', content))
 
@@ -73,7 +73,7 @@ def winners_of(*names: str) -> ShareContent:
 def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
     client: Client, page: str
 ) -> None:
-    created(8, "mitchell", 4, 1)
+    created(8, movement="mitchell", round_count=4, boards_per_round=1)
     meta_tags = tags(client, page)
     assert meta_tags["og:image"].startswith("http://testserver/club-manilla/")
     assert (meta_tags["og:image:width"], meta_tags["og:image:height"]) == ("1200", "630")
@@ -86,7 +86,7 @@ def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
 
 
 def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     sizes = []
     for _round in range(3):
         url = image_path(client)
@@ -102,7 +102,7 @@ def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
 def test_picture_is_cached_under_its_own_address_and_revalidated_under_others(
     client: Client,
 ) -> None:
-    created(8, "mitchell", 4, 1)
+    created(8, movement="mitchell", round_count=4, boards_per_round=1)
     url = image_path(client)
     own_response, other_response = client.get(url), client.get(f"{EVENT}share/en/earlier.png")
     assert "max-age=86400" in own_response.headers["Cache-Control"]
@@ -116,7 +116,7 @@ def test_picture_is_cached_under_its_own_address_and_revalidated_under_others(
 def test_before_the_first_result_the_picture_says_what_when_and_where(
     client: Client, rendered_pictures: list[str]
 ) -> None:
-    created(8, "mitchell", 4, 1)
+    created(8, movement="mitchell", round_count=4, boards_per_round=1)
     starts = timezone.now().replace(month=5, day=3, hour=12, minute=0) + timedelta(days=365)
     Event.objects.update(starts_at=starts, place="Casal Riudeterres")
     client.get(image_path(client))
@@ -128,7 +128,7 @@ def test_before_the_first_result_the_picture_says_what_when_and_where(
 def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
     client: Client, rendered_pictures: list[str]
 ) -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
     client.get(image_path(client))
@@ -149,7 +149,9 @@ def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
 def test_picture_shows_no_names_while_the_standings_are_hidden(
     client: Client, rendered_pictures: list[str], results_shown: str, embargo: timedelta | None
 ) -> None:
-    session, director = started(8, "mitchell", 4, 2, results_shown=results_shown)
+    session, director = started(
+        8, movement="mitchell", round_count=4, boards_per_round=2, results_shown=results_shown
+    )
     Event.objects.update(standings_from=embargo and timezone.now() + embargo)
     play_round(session, director)
     catch_up()
@@ -160,7 +162,7 @@ def test_picture_shows_no_names_while_the_standings_are_hidden(
 
 
 def test_archived_event_has_no_picture(client: Client) -> None:
-    created(8, "mitchell", 4, 1)
+    created(8, movement="mitchell", round_count=4, boards_per_round=1)
     url = image_path(client)
     Event.objects.update(archived_at=timezone.now())
     assert client.get(url).status_code == 404
@@ -169,7 +171,7 @@ def test_archived_event_has_no_picture(client: Client) -> None:
 def test_picture_has_the_language_of_its_address(
     client: Client, rendered_pictures: list[str]
 ) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     play_out(session, director)
     catch_up()
     assert "/share/es/" in tags(client, **{"Accept-Language": "es"})["og:image"]

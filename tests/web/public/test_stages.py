@@ -27,11 +27,11 @@ def test_each_link_to_a_board_leads_to_the_board_of_its_session(
     client: Client, event: Event
 ) -> None:
     home, linked = f"/{event.club.slug}/{event.slug}/", set[str]()
-    for page in (
+    for path in (
         "rounds/",
         *(f"contestants/{contestant.number}/" for contestant in event.contestants.all()),
     ):
-        linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', page_content(client, home + page)))
+        linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', page_content(client, home + path)))
     sessions = list(Session.objects.filter(stage__event=event).order_by("stage__number"))
     for sitting, session in enumerate(sessions, 1):
         started = session.boards.filter(plays__seating__round__started_at__isnull=False).distinct()

@@ -162,7 +162,9 @@ def test_bar_from_1_to_2_is_only_for_the_min_max_scale(
 
 
 def test_scorecard_shows_the_place_in_the_group(client: Client) -> None:
-    session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
+    session, director = started_matches(
+        8, "round_robin", round_count=3, movement_options={"groups": "2"}
+    )
     play_matches(session, director)
     catch_up()
     snapshot = Snapshot.objects.filter(audience=Snapshot.Audience.PUBLIC).latest("number")

@@ -30,7 +30,9 @@ def page_text(client: Client, url: str = EVENT) -> str:
 
 
 def played(round_count: int, number: int = 8, movement: str = "howell") -> tuple[Session, Actor]:
-    session, director = started(number, movement, number - 1, 2)
+    session, director = started(
+        number, movement=movement, round_count=number - 1, boards_per_round=2
+    )
     for _each in range(round_count):
         play_round(session, director)
     catch_up()
@@ -213,7 +215,7 @@ def test_standings_row_and_scorecard_link_each_other(client: Client) -> None:
 def test_event_started_days_before_its_plan_shows_the_day_of_play(
     client: Client, planned_in_days: int, shows_plan: bool
 ) -> None:
-    session, _director = started(8, "mitchell", 4, 1)
+    session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     event = session.stage.event
     planned = timezone.now() + timedelta(days=planned_in_days)
     Event.objects.filter(pk=event.pk).update(starts_at=planned)

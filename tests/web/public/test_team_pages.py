@@ -102,7 +102,9 @@ AT_NIGHT = [pytest.param(plan, marks=pytest.mark.thorough) for plan in PLANS[1:]
 @pytest.mark.thorough
 @pytest.mark.parametrize("plan", [PLANS[0], *AT_NIGHT], ids=lambda plan: plan.movement_key)
 def test_pages_of_a_team_event_do_not_fail(client: Client, plan: EventPlan) -> None:
-    session, director = created_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
+    session, director = created_teams(
+        4, plan, round_count=2 if plan.movement_key == "knock_out" else 3, boards_per_half=2
+    )
     client = signed_in(client, director)
     refuse_errors(client, session)
     deal_session(session.pk, "sort", director)
@@ -137,7 +139,7 @@ def page_of(client: Client, session: Session, name: str, *args: int) -> str:
 )
 def test_match_of_a_withdrawn_team_says_so(client: Client, movement: str) -> None:
     plan = replace(PLAN, method_key="victory_points", movement_key=movement)
-    session, director = started_teams(4, plan, 3, 2)
+    session, director = started_teams(4, plan, round_count=3, boards_per_half=2)
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=4).pk, director
     )
@@ -156,7 +158,9 @@ def test_match_of_a_withdrawn_team_says_so(client: Client, movement: str) -> Non
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", ["victory_points", "board_a_match", "aggregate"])
 def test_team_scorecard_adds_up_to_its_total(client: Client, method: str) -> None:
-    session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)
+    session, director = started_teams(
+        5, replace(PLAN, method_key=method, halves=2), round_count=5, boards_per_half=2
+    )
     play_round(session, director, random.Random(3))
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=4).pk, director

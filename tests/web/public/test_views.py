@@ -89,7 +89,7 @@ def test_home_with_several_clubs_lists_them(client: Client) -> None:
 def test_home_asks_for_a_table_code_during_play(
     client: Client,
 ) -> None:
-    session, director = created(8, "mitchell", 4, 1)
+    session, director = created(8, movement="mitchell", round_count=4, boards_per_round=1)
     assert 'name="code"' not in page_content(client, "/")
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
@@ -106,7 +106,7 @@ def test_home_asks_for_a_table_code_during_play(
 def test_field_for_a_table_code_is_below_the_programme_once_tonights_events_are_over(
     client: Client,
 ) -> None:
-    session, director = started(8, "mitchell", 4, 1)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=1)
     assert '<section class="panel code-panel">' in page_content(client, "/")
     finish_session(session.pk, director)
     assert '<section class="panel code-panel after-play">' in page_content(client, "/")
@@ -126,7 +126,7 @@ def test_past_events_are_listed_newest_first(client: Client) -> None:
 
 
 def test_club_lists_tonight_then_upcoming_then_past_events(client: Client) -> None:
-    past, director = started(6, "mitchell", 3, 1)
+    past, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     for _ in range(3):
         play_and_score(past, director)
     finish_session(past.pk, director)
@@ -138,7 +138,7 @@ def test_club_lists_tonight_then_upcoming_then_past_events(client: Client) -> No
 
 
 def test_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     finish_session(session.pk, director)
     create_event(
         session.stage.event.club, EventPlan("Nadal", movement_key="howell"), pairs(4), director
@@ -185,7 +185,7 @@ def test_past_events_are_in_the_order_in_which_they_were_played(client: Client) 
 
 
 def test_state_of_an_event_has_the_same_word_and_colour_on_every_page(client: Client) -> None:
-    session, director = created(6, "mitchell", 3, 1)
+    session, director = created(6, movement="mitchell", round_count=3, boards_per_round=1)
     event = session.stage.event
     client.login(username="director-club-manilla", password="paraula-de-pas")
     steps: list[tuple[str, str, Callable[[], object]]] = [
@@ -209,7 +209,7 @@ def test_state_of_an_event_has_the_same_word_and_colour_on_every_page(client: Cl
 
 
 def test_programme_names_the_winners_once_the_event_is_over(client: Client) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     for _ in range(3):
         play_and_score(session, director)
     winner = latest_standings(session.stage).rows[0].contestant
@@ -230,7 +230,7 @@ def play_unevenly(session: Session, director: Actor, round_count: int) -> None:
 
 
 def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
-    session, director = started(6, "howell", 5, 1)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=1)
     assert "round 1 of 5" in page_text(client, "/club-manilla/")
     assert "In the lead" not in page_text(client, "/club-manilla/")
     play_unevenly(session, director, round_count=4)
@@ -243,7 +243,7 @@ def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
 
 
 def test_running_event_under_an_embargo_names_no_leader(client: Client) -> None:
-    session, director = started(6, "howell", 5, 1)
+    session, director = started(6, movement="howell", round_count=5, boards_per_round=1)
     play_unevenly(session, director, round_count=4)
     tomorrow = timezone.now() + timedelta(days=1)
     Event.objects.filter(pk=session.stage.event_id).update(standings_from=tomorrow)
@@ -251,7 +251,7 @@ def test_running_event_under_an_embargo_names_no_leader(client: Client) -> None:
 
 
 def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Client) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     for _ in range(3):
         play_and_score(session, director)
     finish_session(session.pk, director)
@@ -265,7 +265,7 @@ def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Clien
 
 
 def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -> None:
-    started(6, "mitchell", 3, 1)
+    started(6, movement="mitchell", round_count=3, boards_per_round=1)
     other_club = create_club("Ateneu", SYSTEM)
     plan = EventPlan("Nadal", movement_key="howell", starts_at=timezone.now() + timedelta(days=3))
     create_event(other_club, plan, pairs(4), SYSTEM)
@@ -306,17 +306,17 @@ def test_header_links_desk_for_members_and_sign_in_for_others(client: Client) ->
     ],
 )
 def test_unknown_public_urls_are_not_found(client: Client, url: str) -> None:
-    started(6, "mitchell", 3, 1)
+    started(6, movement="mitchell", round_count=3, boards_per_round=1)
     assert client.get(f"/{url}").status_code == 404
 
 
 def test_public_pages_reject_post(client: Client) -> None:
-    started(6, "mitchell", 3, 1)
+    started(6, movement="mitchell", round_count=3, boards_per_round=1)
     assert client.post(EVENT).status_code == 405
 
 
 def test_upcoming_event_shows_contestants_and_game(client: Client) -> None:
-    session = created(6, "mitchell", 3, 1)[0]
+    session = created(6, movement="mitchell", round_count=3, boards_per_round=1)[0]
     page = page_content(client, EVENT)
     assert "Who plays" in page
     assert "3 rounds of 1 board" in " ".join(page.split())
@@ -327,7 +327,7 @@ def test_upcoming_event_shows_contestants_and_game(client: Client) -> None:
 
 
 def test_standings_show_totals_and_the_number_of_results(client: Client) -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_and_score(session, director)
     page = page_content(client, EVENT)
     assert "8 results\u00a0· up to round\u00a01\u00a0of\u00a04" in page
@@ -340,7 +340,7 @@ def test_standings_show_totals_and_the_number_of_results(client: Client) -> None
 
 
 def test_published_standings_say_so(client: Client) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     play_and_score(session, director)
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
@@ -350,7 +350,7 @@ def test_published_standings_say_so(client: Client) -> None:
 
 
 def test_standings_with_unequal_boards_say_that_the_mean_ranks(client: Client) -> None:
-    session, _director = started(8, "howell", 7, 2)
+    session, _director = started(8, movement="howell", round_count=7, boards_per_round=2)
     sentence = "so the mean per board decides"
     plays = Play.objects.filter(seating__round__number=1).select_related("seating__table")
     for play in plays:
@@ -366,7 +366,7 @@ def test_standings_with_unequal_boards_say_that_the_mean_ranks(client: Client) -
 
 
 def test_unranked_contestant_comes_last_with_the_reason(client: Client) -> None:
-    _session, _director = started(8, "mitchell", 4, 2)
+    _session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     one_result()
     page = page_content(client, EVENT)
     assert "less than a half of the most boards anybody here has played" in page
@@ -381,7 +381,7 @@ def poll_url(page: str) -> str:
 
 
 def test_fragment_answers_204_until_the_standings_change(client: Client) -> None:
-    _session, _director = started(8, "mitchell", 4, 2)
+    _session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     first_response = poll_url(client.get(EVENT).content.decode())
     assert client.get(first_response).status_code == 204
     one_result()
@@ -396,7 +396,7 @@ def test_fragment_answers_204_until_the_standings_change(client: Client) -> None
 def test_standings_fragment_reports_publication(
     client: Client,
 ) -> None:
-    session, director = started(6, "mitchell", 3, 1)
+    session, director = started(6, movement="mitchell", round_count=3, boards_per_round=1)
     play_and_score(session, director)
     finish_session(session.pk, director)
     event_poll_url = poll_url(client.get(EVENT).content.decode())
@@ -405,7 +405,7 @@ def test_standings_fragment_reports_publication(
 
 
 def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None:
-    _session, _director = started(8, "mitchell", 4, 2)
+    _session, _director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
     assert play
     submit_entry(
@@ -416,7 +416,7 @@ def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None
 
 
 def test_last_award_is_never_of_a_sealed_board() -> None:
-    session, director = started(8, "mitchell", 4, 2)
+    session, director = started(8, movement="mitchell", round_count=4, boards_per_round=2)
     play_and_score(session, director)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
@@ -439,7 +439,7 @@ def test_last_award_is_never_of_a_sealed_board() -> None:
 
 def test_last_award_is_that_of_the_last_board_played() -> None:
     """The query covers both lines: a contestant may change lines."""
-    session, director = started(12, "barometer", 3, 2)
+    session, director = started(12, movement="barometer", round_count=3, boards_per_round=2)
     play_and_score(session, director)
     play_and_score(session, director)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
@@ -459,7 +459,7 @@ def test_last_award_is_that_of_the_last_board_played() -> None:
 
 
 def test_rounds_page_shows_pairings_sit_outs_and_the_current_round(client: Client) -> None:
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     play_and_score(session, director)
     page = page_content(client, f"{EVENT}rounds/")
     assert page.count("now playing") == 1
@@ -468,7 +468,7 @@ def test_rounds_page_shows_pairings_sit_outs_and_the_current_round(client: Clien
 
 
 def test_rounds_page_shows_everybody_in_every_round() -> None:
-    session, _director = started(7, "howell", 7, 1)
+    session, _director = started(7, movement="howell", round_count=7, boards_per_round=1)
     all_contestants = set(Contestant.objects.all())
     for round_overview in rounds_of(session.stage.event):
         seated = {
@@ -482,14 +482,14 @@ def test_rounds_page_shows_everybody_in_every_round() -> None:
 
 
 def test_rounds_page_before_the_draw_is_empty(client: Client) -> None:
-    created(6, "mitchell", 3, 1)
+    created(6, movement="mitchell", round_count=3, boards_per_round=1)
     assert "No rounds yet" in page_content(client, f"{EVENT}rounds/")
 
 
 def test_pages_of_a_large_event_take_few_queries(
     client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
-    _session, _director = started(40, "mitchell", 8, 3)
+    _session, _director = started(40, movement="mitchell", round_count=8, boards_per_round=3)
     one_result()
     catch_up()
     for url in ("", "rounds/", "contestants/1/", "sessions/1/boards/1/", "sessions/1/deals/"):

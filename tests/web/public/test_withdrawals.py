@@ -51,7 +51,11 @@ def seated_contestants(overview: RoundOverview) -> set[Contestant]:
 
 @pytest.fixture(params=["plan", "draw"])
 def scene(request) -> Scene:
-    return started(8, "howell", 7, 2) if request.param == "plan" else started_matches(8)
+    return (
+        started(8, movement="howell", round_count=7, boards_per_round=2)
+        if request.param == "plan"
+        else started_matches(8)
+    )
 
 
 def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> None:
@@ -70,7 +74,7 @@ def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> 
 
 
 def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
-    scene = session, _director = started(8, "howell", 7, 2)
+    scene = session, _director = started(8, movement="howell", round_count=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(1))
     withdrawn, opponent = withdraw_at_table(scene, 2)
     overview = overview_of_running_round(session)
@@ -88,7 +92,7 @@ def test_scorecard_shows_a_withdrawals_sit_out_once(scene: Scene) -> None:
 
 
 def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     enter_round(playing_round(session), random.Random(1))
     end_round(playing_round(session).pk, director)
     event = session.stage.event
@@ -101,7 +105,7 @@ def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:
 
 
 def test_scorecard_lists_the_round_in_which_a_pair_rested(client: Client) -> None:
-    session, director = started(7, "howell", 7, 1)
+    session, director = started(7, movement="howell", round_count=7, boards_per_round=1)
     (rested,) = overview_of_running_round(session).sitting_out
     for _round in range(2):
         enter_round(playing_round(session), random.Random(1))

@@ -130,7 +130,7 @@ def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None
 
 
 @pytest.mark.parametrize(
-    ("method", "words"),
+    ("method", "expected_texts"),
     [
         (
             "min_max",
@@ -154,12 +154,12 @@ def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None
     ],
 )
 def test_awards_form_says_what_percentages_refer_to(
-    client: Client, method: str, words: tuple[str, ...]
+    client: Client, method: str, expected_texts: tuple[str, ...]
 ) -> None:
     session, director = evening.started(6, round_count=2)
     Event.objects.update(method_key=method, method_options={})
     page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
-    assert [item for item in words if item not in page.content.decode()] == []
+    assert [text for text in expected_texts if text not in page.content.decode()] == []
 
 
 @pytest.mark.parametrize(

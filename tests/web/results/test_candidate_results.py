@@ -34,19 +34,23 @@ def in_conflict() -> tuple[Session, Actor, Play]:
     return session, director, play
 
 
-def form_data_for(page: str, version: str) -> dict[str, str]:
+def form_data_for(page: str, candidate_text: str) -> dict[str, str]:
     """Return what is sent when the first candidate with this text is chosen."""
-    form = next(
-        item for item in re.findall(r'<form class="rule".*?</form>', page, re.S) if version in item
+    rule_form = next(
+        form
+        for form in re.findall(r'<form class="rule".*?</form>', page, re.S)
+        if candidate_text in form
     )
-    form_data = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', form))
-    keys = re.findall(r'name="entry" value="(\d+)"', form)
-    texts = re.findall(r"<label class=\"choice-slip\".*?</label>", form, re.S)
+    form_data = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', rule_form))
+    keys = re.findall(r'name="entry" value="(\d+)"', rule_form)
+    texts = re.findall(r"<label class=\"choice-slip\".*?</label>", rule_form, re.S)
     return (
         form_data
         | {
             "entry": next(
-                entry_key for entry_key, text in zip(keys, texts, strict=True) if version in text
+                entry_key
+                for entry_key, text in zip(keys, texts, strict=True)
+                if candidate_text in text
             )
         }
         | {"reason": "agreed at the table"}
@@ -96,7 +100,7 @@ def test_late_result_has_its_reason_preselected_in_a_language_with_apostrophes(
     assert "d&#x27;una sola banda" in first_reason(page)
 
 
-def test_differing_late_results_have_no_reason_preselected(client: Client) -> None:
+def test_differing_late_results_have_the_default_reason(client: Client) -> None:
     session, director = evening.started(6, round_count=2, boards_per_round=1)
     play = first_play(session)
     round_ = playing_round(session)
@@ -134,9 +138,9 @@ def test_candidates_are_shown_with_their_source_and_can_be_chosen(client: Client
     )
     assert "Board 1, table 1: coins: N-S 41 counts now." in response.content.decode()
     step = UndoStep.objects.latest("pk")
-    undo = desk_url(session, "undo_step", step.pk)
-    assert f'action="{undo}"' in response.content.decode()
-    client.post(undo)
+    undo_url = desk_url(session, "undo_step", step.pk)
+    assert f'action="{undo_url}"' in response.content.decode()
+    client.post(undo_url)
     play.refresh_from_db()
     assert play.state == Play.State.CONFLICT
 
@@ -144,10 +148,10 @@ def test_candidates_are_shown_with_their_source_and_can_be_chosen(client: Client
 def test_differing_numbers_of_two_candidates_are_underlined(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
-    for page in (desk_url(session), desk_url(session, "desk_play", play.pk)):
-        page_after = client.get(page).content.decode()
-        assert re.findall(r'<span class="differs">(\d+)</span>', page_after) == ["40", "41"], page
-        assert not re.search(r'class="suit \w+ differs"', page_after), "both called the same"
+    for url in (desk_url(session), desk_url(session, "desk_play", play.pk)):
+        page = client.get(url).content.decode()
+        assert re.findall(r'<span class="differs">(\d+)</span>', page) == ["40", "41"], url
+        assert not re.search(r'class="suit \w+ differs"', page), "both called the same"
 
 
 def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
@@ -155,11 +159,11 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
     signed_in(client, director)
     second_director = another_director(session, "marta")
     url = desk_url(session, "choose_result", play.pk)
-    page_seen, seen_second = (
-        item.get(desk_url(session)).content.decode() for item in (client, second_director)
+    first_page, second_page = (
+        viewer.get(desk_url(session)).content.decode() for viewer in (client, second_director)
     )
-    client.post(url, form_data_for(page_seen, "N-S 41"))
-    response = second_director.post(url, form_data_for(seen_second, "N-S 40"))
+    client.post(url, form_data_for(first_page, "N-S 41"))
+    response = second_director.post(url, form_data_for(second_page, "N-S 40"))
     assert response.status_code == 409
     assert "somebody has already decided" in response.content.decode()
     play.refresh_from_db()
@@ -209,11 +213,9 @@ def test_other_viewers_of_a_decision_are_shown(client: Client) -> None:
     marta = another_director(session, "marta")
     page_before = client.get(desk_url(session)).content.decode()
     assert "is on it" not in page_before
-    version = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", page_before)[0]
+    seen, step = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", page_before)[0]
     marta.get(desk_url(session, "desk_play", play.pk))
-    response = client.get(
-        desk_url(session, "desk_update"), {"seen": version[0], "step": version[1]}
-    )
+    response = client.get(desk_url(session, "desk_update"), {"seen": seen, "step": step})
     assert response.content.decode().count("marta is on it") == 1
     assert (
         "marta is looking at this too"
@@ -256,10 +258,10 @@ def decided_and_contradicted(
 
 def keep_decision_form(page: str) -> dict[str, str]:
     """Return the fields of the form whose button keeps the decision."""
-    form = next(
-        item for item in re.findall(r"<form.*?</form>", page, re.S) if "Keep my decision" in item
+    keep_form = next(
+        form for form in re.findall(r"<form.*?</form>", page, re.S) if "Keep my decision" in form
     )
-    return dict(re.findall(r'name="(key|replaces|entry)" value="([^"]+)"', form))
+    return dict(re.findall(r'name="(key|replaces|entry)" value="([^"]+)"', keep_form))
 
 
 @pytest.mark.parametrize(
@@ -310,8 +312,10 @@ def test_director_keeps_given_awards_with_one_button(client: Client) -> None:
 
 def test_keeping_a_decision_conflicts_with_a_new_entry(client: Client) -> None:
     session, director, play = decided_and_contradicted(Entry.Kind.VOID, {})
-    form = keep_decision_form(signed_in(client, director).get(desk_url(session)).content.decode())
+    form_data = keep_decision_form(
+        signed_in(client, director).get(desk_url(session)).content.decode()
+    )
     play.refresh_from_db()
     evening.enter(play, OTHER_RESULT, ("ew",))
-    assert client.post(desk_url(session, "choose_result", play.pk), form).status_code == 409
+    assert client.post(desk_url(session, "choose_result", play.pk), form_data).status_code == 409
     assert play.entries.count() == 3

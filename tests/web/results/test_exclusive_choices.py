@@ -16,7 +16,11 @@ TAROTS = [game.key for game in GAMES if game.key.startswith("tarot_")]
 def choices(key: str, **submitted: str) -> dict[str, ExclusiveChoice]:
     """Return every exclusive choice of a form, by the name under which it is sent."""
     form = entry_form(get_game(key), submitted)
-    folded = [item for part in form.parts for item in (*part.usual_fields, *part.rare_fields)]
+    folded = [
+        field_or_choice
+        for part in form.parts
+        for field_or_choice in (*part.usual_fields, *part.rare_fields)
+    ]
     return {
         choice.name: choice
         for choice in (*form.table_choices, *folded)

@@ -32,9 +32,9 @@ def get_page(url: str, language: str = "en") -> str:
     return response.content.decode()
 
 
-def event_url(session: Session, page: str = "event_rules") -> str:
+def event_url(session: Session, url_name: str = "event_rules") -> str:
     event = session.stage.event
-    return reverse(page, args=[event.club.slug, event.slug])
+    return reverse(url_name, args=[event.club.slug, event.slug])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -97,7 +97,7 @@ def check_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
     bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
     assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
     assert set(keys) == {
-        " ".join((*trial.learner_actions, action)) for action in trial.position.legal_actions()
+        " ".join((*trial.reader_actions, action)) for action in trial.position.legal_actions()
     }
 
 

@@ -18,7 +18,7 @@ def end_login_session(user_id: int, name: str) -> None:
 
     Raises `ValidationFailed` if none of the user's active sessions has that name.
     """
-    keys = [row.key for row in active_login_sessions(user_id) if row.name == name]
+    keys = [row.key for row in active_login_sessions(user_id) if row.public_name == name]
     ended, _rows = LoginSession.objects.filter(pk__in=keys, user=user_id).delete()
     if not ended:
         raise ValidationFailed([_SESSION_ENDED])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
@@ -30,7 +30,7 @@ _ACTOR_PLAYS_BOARDS = _(
 
 def print_hand_slips(
     session: Session, actor: Actor, numbers: Sequence[int] | None = None
-) -> list[DealtBoard]:
+) -> list[BoardSetup]:
     """Return the boards `numbers` of a session with their hands; all boards if it is None.
 
     Raises `ValidationFailed` if the session is not dealt, if the hands are not known, for a board

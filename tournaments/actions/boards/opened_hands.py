@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.text import gettext_noop as _
 
 HELD_BY_OTHER_PHONE = _(
@@ -17,5 +17,5 @@ class OpenedHands(NamedTuple):
     If `face_down` is true, the players deal the cards face down, as they play the board themselves.
     """
 
-    board: DealtBoard
+    board: BoardSetup
     face_down: bool

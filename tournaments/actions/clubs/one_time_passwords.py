@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.models import AuditAction, Club, Membership, OneTimePassword
 from tournaments.permissions.actor import Actor
-from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
+from tournaments.queries.accounts.one_time_passwords import can_create_one_time_password
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 # Groups of characters in a one-time password.
@@ -43,7 +43,7 @@ def renew_one_time_password(membership: Membership, actor: Actor) -> str:
     Raises `ValidationFailed` if the member has chosen a password, or was a member of another club
     before.
     """
-    if not can_get_one_time_password(membership.club, membership.user):
+    if not can_create_one_time_password(membership.club, membership.user):
         raise_if_any(
             [Problem("password_chosen", _CANNOT_RENEW, {"name": membership.user.get_username()})]
         )

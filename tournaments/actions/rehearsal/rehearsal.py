@@ -1,4 +1,7 @@
-"""Create, restart and remove rehearsals."""
+"""Create, restart and remove rehearsals.
+
+A rehearsal is an invented event with planted mistakes, on which a director practises corrections.
+"""
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -27,8 +30,8 @@ _PAIRS = (
     "Pere Assaig – Quima Assaig",
 )
 
-# Fewer rounds than a full Howell movement, so that every contestant misses some boards: one task
-# needs a board that the table's contestants never play.
+# Fewer rounds than a full Howell movement, so that every contestant misses some boards: one of the
+# planted mistakes needs a board that the table's contestants never play.
 _ROUND_COUNT, _BOARDS_PER_ROUND = 5, 2
 _NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "

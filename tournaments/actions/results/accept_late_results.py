@@ -33,18 +33,20 @@ def accept_late_results(
 ) -> Answer:
     """Append a correction to every play with a late result on which both sides agree.
 
-    Only plays of `sections` that match the filter are corrected, and none that is hidden from a
-    playing director. The answer has the number of `accepted` results. Raises `ValidationFailed`
-    without a reason, if there is no such result, or with every board that cannot be decided and
-    why; nothing is stored then.
+    Only plays of `sections` that match the filter are corrected. Left out are those that the
+    director may not see, because they play in the event themselves. The answer has the number of
+    `accepted` results.
+
+    Raises `ValidationFailed`, and stores nothing, if the reason is blank, if there is no such
+    result, or if any board cannot be decided; every such board is reported.
     """
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
-    body = ["accept late", session.pk, section_ids, late_filter, reason]
+    request_identity = ["accept late", session.pk, section_ids, late_filter, reason]
     accept_results = partial(
         _accept_late_results, session, sections, late_filter, reason.strip(), actor, key
     )
     with recording_refused_decisions(actor):
-        return idempotent(actor, key, body, accept_results)
+        return idempotent(actor, key, request_identity, accept_results)
 
 
 def _accept_late_results(
@@ -71,13 +73,13 @@ def _accept_late_results(
         [
             problem
             for late_result in late_results
-            for problem in _decide_or_problems(late_result, reason, actor, key)
+            for problem in _correct_or_yield_problems(late_result, reason, actor, key)
         ]
     )
     return {"accepted": len(late_results)}
 
 
-def _decide_or_problems(
+def _correct_or_yield_problems(
     late_result: LateResult, reason: str, actor: Actor, key: str
 ) -> Iterator[Problem]:
     """Correct the play of one late result; if refused, yield problems with its board."""

@@ -10,13 +10,13 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
 from tournaments.actions.rounds.draw_checks import get_round_with_event, lock_changeable_draw
-from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.line_ups import discard_line_ups, seat_teams
 from tournaments.actions.rounds.seating_rows import (
     apply_current_substitutes,
     seat_holders_for,
     serialize_reason,
 )
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state
 from tournaments.models import AuditAction, Contestant, Round, SeatHolder, Seating, SitOut
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
@@ -63,7 +63,7 @@ def swap_warnings(round_id: int, first_id: int, second_id: int) -> list[Problem]
         contestant.number for contestant in _get_two_contestants(round_, first_id, second_id)
     )
     session = round_.section.session
-    state = current_stage_state(session.stage, session.boards_per_movement_round)
+    state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
     table_seatings_of_round = table_seatings(
         [Round.objects.get(pk=round_id)], session.stage.event.game.lines
     )[round_id]

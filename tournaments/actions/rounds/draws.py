@@ -17,10 +17,10 @@ from tournaments.actions.rounds.draw_checks import (
     lock_unfinished_session,
     require_drawn_movement,
 )
-from tournaments.actions.rounds.draw_state import current_stage_state, store_draw_basis
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import section_draw_key
 from tournaments.actions.rounds.seating_rows import create_round_rows
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state, store_draw_basis
 from tournaments.models import AuditAction, Round, SeatHolder, Session
 from tournaments.movements.base.stage_state import AllRoundsPlayed
 from tournaments.movements.base.team_matches import match_round_number
@@ -47,7 +47,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
         if problems := list(_unfinished_problems(session, last_rounds)):
             raise Conflict(problems)
         number = last_rounds[-1].number + 1 if last_rounds else 1
-        state = current_stage_state(session.stage, session.boards_per_movement_round)
+        state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
         section = session.sections.get()  # drawn rounds have one section
         try:
             drawn_rounds = movement.with_draw_key(section_draw_key(section)).next_round(state)

@@ -99,10 +99,10 @@ def _watched_rows(round_: Round) -> list[QuerySet[Any]]:
 
 def _start_next_round(round_: Round, now: datetime, actor: Actor) -> None:
     """Start the next round if there is one, and resume the section's clock if it is paused."""
-    next_round = round_.section.rounds.filter(number=round_.number + 1)
-    has_started = next_round.filter(started_at=None).update(started_at=now)
+    next_rounds = round_.section.rounds.filter(number=round_.number + 1)
+    has_started = next_rounds.filter(started_at=None).update(started_at=now)
     if has_started and round_.section.session.stage.event.at_two_tables:
-        seat_teams(next_round)
+        seat_teams(next_rounds)
     if has_started and round_.section.pauses.filter(until=None).update(until=now):
         event = round_.section.session.stage.event
         record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_data(round_))

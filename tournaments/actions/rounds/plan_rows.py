@@ -14,9 +14,9 @@ from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.rounds.draw_state import current_stage_state, store_draw_basis
 from tournaments.actions.rounds.seating_rows import create_round_rows
 from tournaments.actions.rounds.section_assignments import assign_newcomers
+from tournaments.actions.rounds.stage_state import score_and_read_stage_state, store_draw_basis
 from tournaments.models import AuditAction, Event, Play, Round, Section, Session, Stage, Table
 from tournaments.movements.advice.no_proposals import no_movement_problem
 from tournaments.movements.advice.proposals import Proposal, propose_movements, single_ranking_first
@@ -88,7 +88,7 @@ def _create_section_rows(section: Section) -> None:
         )
         create_round_rows(section, dict(enumerate(_draws(plan, session.stage), 1)), contestants)
     else:
-        state = current_stage_state(session.stage, session.boards_per_movement_round)
+        state = score_and_read_stage_state(session.stage, session.boards_per_movement_round)
         create_round_rows(section, {1: movement.next_round(state)}, contestants)
         store_draw_basis(section, range(1, 1 + session.stage.halves))
 

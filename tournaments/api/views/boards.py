@@ -1,4 +1,4 @@
-"""The boards of a session, and one board with its hands and results once it is open."""
+"""The boards of a session, and one board: its hands and results once it is no longer hidden."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournaments.permissions.visibility.results_shown import (
     board_hidden_until,
     hidden_board_numbers,
 )
-from tournaments.queries.boards.travellers import shown_deal, shown_scenario, traveller
+from tournaments.queries.boards.travellers import shown_deal, shown_scenario, traveller_rows
 from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
 
 
@@ -34,10 +34,10 @@ class BoardView(PublicView):
 
     @extend_schema(responses=events.BoardSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Return a board, with its hands and scenario once it is open."""
+        """Return a board, with its hands and scenario unless they are hidden."""
         board = get_board_or_404(session, number)
         hands, talon = shown_deal(board) or (None, None)
-        fields = _seal_fields(board) | {
+        fields = _hiding_fields(board) | {
             "dealer": board.conditions.dealer,
             "hands": hands,
             "talon": talon,
@@ -54,18 +54,19 @@ class TravellerView(PublicView):
 
     @extend_schema(parameters=[EXPLAINED_PARAMETER], responses=results.TravellerSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Return the result of every table, once the board is open."""
+        """Return the result of every table, none while the board is hidden."""
         board = get_board_or_404(session, number)
-        fields = _seal_fields(board)
+        fields = _hiding_fields(board)
         read_awards = explained_awards if "explained" in request.query_params else plain_awards
-        fields["results"] = [] if fields["sealed"] else traveller(board, read_awards)
+        fields["results"] = [] if fields["sealed"] else traveller_rows(board, read_awards)
         serializer = results.TravellerSerializer(fields, context={"request": request})
         return Response(serializer.data)
 
 
-def _seal_fields(board: Board) -> dict[str, Any]:
-    until = board_hidden_until(board)
-    return {"number": board.number, "sealed": bool(until), "sealed_until": until}
+def _hiding_fields(board: Board) -> dict[str, Any]:
+    # The published key `sealed` is true for any board that is hidden, not only for sealed ones.
+    sealed_until = board_hidden_until(board)
+    return {"number": board.number, "sealed": bool(sealed_until), "sealed_until": sealed_until}
 
 
 class BoardListView(PublicListView):
@@ -74,14 +75,14 @@ class BoardListView(PublicListView):
     serializer_class = events.ListedBoardSerializer
 
     def get_queryset(self) -> list[dict[str, object]]:
-        """Return the boards by number."""
+        """Return number, dealer and whether it is sealed for each board."""
         session = get_session_or_404(self.kwargs["session"])
-        sealed_numbers = hidden_board_numbers(session)
+        hidden_numbers = hidden_board_numbers(session)
         return [
             {
                 "number": number,
                 "dealer": session.stage.event.game.board(number).dealer,
-                "sealed": number in sealed_numbers,
+                "sealed": number in hidden_numbers,
             }
             for number in session.boards.order_by("number").values_list("number", flat=True)
         ]

@@ -31,7 +31,7 @@ from tournaments.api.views.base import (
 from tournaments.api.views.sessions import get_session_or_404
 from tournaments.models import Section, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.clock import read_clocks, round_length
+from tournaments.queries.rounds.clock import planned_round_duration, read_clocks
 from tournaments.queries.rounds.finish_time import read_outlook
 
 
@@ -40,7 +40,7 @@ def _clock_response(session: Session) -> Response:
     fields = {
         "now": now,
         "minutes_per_round": session.minutes_per_round,
-        "minutes": round_length(session).total_seconds() / 60,
+        "minutes": planned_round_duration(session).total_seconds() / 60,
         "breaks": session.breaks.all(),
         "sections": read_clocks(session, sections, now),
         "outlook": read_outlook(session, sections, now),

@@ -90,7 +90,7 @@ class QualifierListView(PublicListView):
     serializer_class = stages.QualifierSerializer
 
     def get_queryset(self) -> QuerySet[Qualifier]:
-        """Return the qualifiers in the order of the class docstring."""
+        """Return the qualifiers by stage, then by seed or, during an embargo, by number."""
         event = get_unarchived_event_or_404(self.kwargs["event"])
         qualifiers = Qualifier.objects.filter(stage__event=event).select_related(
             "stage__event", "contestant"

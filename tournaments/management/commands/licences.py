@@ -18,14 +18,14 @@ from tournaments.models import Player
 
 class Command(JsonCommand):
     help = (
-        "Join players of several clubs who have the same licence number and name on the "
+        "Link players of several clubs who have the same licence number and name on the "
         "federation's list. See docs/clubs/players.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Accept the path of the federation's list, and `--preview`, which changes nothing."""
         parser.add_argument("file", help="a line for each player: licence;name")
-        parser.add_argument("--preview", action="store_true", help="only say who would be joined")
+        parser.add_argument("--preview", action="store_true", help="only say who would be linked")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Link the players, and return who is linked and who is not; roll back for a preview."""
@@ -56,8 +56,8 @@ def _report_lines(result: LicenceMatches) -> Iterator[str]:
     for licence, players in result.linked.items():
         yield f"{licence} is one person: {', '.join(map(_name_with_club, players))}"
     for player, problem in result.unlinked:
-        yield f"{player.licence} is left apart: {_name_with_club(player)}. {problem.message}"
-    yield f"{len(result.linked)} joined, {len(result.unlinked)} left apart."
+        yield f"{player.licence} is not linked: {_name_with_club(player)}. {problem.message}"
+    yield f"{len(result.linked)} linked, {len(result.unlinked)} not linked."
 
 
 def _name_with_club(player: Player) -> str:

@@ -25,11 +25,11 @@ class Command(JsonCommand):
         )
         results = [replayed.as_json() for replayed in replays]
         return results, "\n".join(
-            replay_lines(number, result) for number, result in enumerate(results, 1)
+            replay_text(number, result) for number, result in enumerate(results, 1)
         )
 
 
-def replay_lines(number: int, replayed: dict[str, Any]) -> str:
+def replay_text(number: int, replayed: dict[str, Any]) -> str:
     """Return a replay as lines of text: X of each line, the irregularities, and differences.
 
     If the record itself states an outcome that differs from the replay, the last line lists the

@@ -18,9 +18,10 @@ from tournaments.backups.automatic_backups import make_automatic_backup
 from tournaments.management.base import JsonCommand
 from tournaments.models import Entry, Event, Play
 
-_RESTART_NEEDED = "Start the site again: what runs still has the secret of before."
+_RESTART_NEEDED = "Restart the site: its running processes still have the old secret."
 _SHEETS_OUTDATED = (
-    "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
+    "MANILLA_SECRET differs from the secret in the backup: codes on sheets printed at that time "
+    "are invalid until you set it to that secret."
 )
 _MOVED_ASIDE = _("The incomplete database that was here before is now %(file)s.")
 _NO_SAFETY_BACKUP = _(

@@ -21,7 +21,7 @@ from tournaments.movements.advice.time_budget import (
     remake_minutes,
     time_problems,
     time_worth,
-    waiting_boards,
+    waiting_time_in_boards,
 )
 from tournaments.movements.base.arrow_switch import ARROW_SWITCH
 from tournaments.movements.base.movement import Movement
@@ -196,7 +196,7 @@ def _proposal(
 def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
     """Return the minutes of the whole movement, including the changes between halves."""
     minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
-    waiting = waiting_boards(movement, budget, length)
+    waiting = waiting_time_in_boards(movement, budget, length)
     changes_of_halves = length.rounds * (budget.halves - 1)
     return (
         duration_minutes(*length, minutes_per_board, waiting)
@@ -207,7 +207,7 @@ def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudge
 def _waiting_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
     """Return the minutes in which tables wait for boards that they share, rounded up."""
     minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
-    return ceil(waiting_boards(movement, budget, length) * minutes_per_board)
+    return ceil(waiting_time_in_boards(movement, budget, length) * minutes_per_board)
 
 
 def _reason(candidate: Candidate, round_count: int, full_round_count: int) -> Text:
@@ -289,9 +289,9 @@ def plan_check_summary(plan: Plan, is_fixed: bool) -> Text:
     """Return a sentence that says what was checked in the plan, which has no problems."""
     if not is_fixed:
         return Text(_CHECKED_FIRST_ROUND)
-    meetings_allowed = plan.meetings_allowed
+    max_meetings = plan.max_meetings
     return (
         Text(_CHECKED_NO_REPEATS)
-        if meetings_allowed == 1
-        else Text(_CHECKED_SEVERAL_MEETINGS, {"times": meetings_allowed})
+        if max_meetings == 1
+        else Text(_CHECKED_SEVERAL_MEETINGS, {"times": max_meetings})
     )

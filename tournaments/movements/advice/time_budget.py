@@ -105,13 +105,16 @@ class MovementLength(NamedTuple):
 
 
 def duration_minutes(
-    round_count: int, boards_per_round: int, minutes_per_board: Fraction, waiting_boards: int = 0
+    round_count: int,
+    boards_per_round: int,
+    minutes_per_board: Fraction,
+    waiting_time_in_boards: int = 0,
 ) -> int:
     """Return the minutes of a number of rounds, with the change of tables, rounded up.
 
     `waiting_boards` is how many boards longer it takes (see `Movement.waiting_boards`).
     """
-    boards = round_count * boards_per_round + waiting_boards
+    boards = round_count * boards_per_round + waiting_time_in_boards
     return ceil(boards * minutes_per_board + round_count * ROUND_CHANGE_MINUTES)
 
 
@@ -129,9 +132,13 @@ def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLengt
     )
 
 
-def waiting_boards(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
+def waiting_time_in_boards(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
     """Return how many boards longer a movement takes because tables wait, or 0."""
-    return movement.waiting_boards(budget.contestants, *length) if budget.compares_tables else 0
+    return (
+        movement.waiting_time_in_boards(budget.contestants, *length)
+        if budget.compares_tables
+        else 0
+    )
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
@@ -229,7 +236,7 @@ def _possible_lengths(
         )
         minutes_per_round = boards * minutes_per_board + ROUND_CHANGE_MINUTES * budget.halves
         rounds = min(full_round_count, budget.rounds or int(budget.minutes // minutes_per_round))
-        waiting = waiting_boards(movement, budget, MovementLength(rounds, boards))
+        waiting = waiting_time_in_boards(movement, budget, MovementLength(rounds, boards))
         waiting_minutes = waiting * minutes_per_board
         if not budget.rounds and rounds * minutes_per_round + waiting_minutes > budget.minutes:
             rounds -= 1

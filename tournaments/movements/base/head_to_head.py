@@ -46,7 +46,7 @@ class HeadToHeadMovement(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return the number of tables: each needs its own copy of every board."""
         return contestant_count // 2
 

@@ -20,7 +20,7 @@ class IndividualMovement(Movement):
     players_each = 1
 
     @abstractmethod
-    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
+    def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """Return the tables of the first rounds."""
 
     @property
@@ -32,11 +32,11 @@ class IndividualMovement(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table."""
         return contestant_count // self.seats
 
-    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+    def max_meetings(self, rounds: Sequence[RoundSeating]) -> int:
         """Return the highest number of meetings of any two contestants.
 
         So no plan is rejected for repeated meetings; `design_deviation` says how uneven they are.
@@ -47,7 +47,7 @@ class IndividualMovement(Movement):
         return max(meeting_counts.values(), default=1)
 
     def design_deviation(self, plan: Plan) -> Text | None:
-        """See `Movement.design_deviation`."""
+        """Describe how unevenly contestants meet as partners and opponents; None if evenly."""
         return encounters.design_deviation(plan)
 
     def rounds(
@@ -63,7 +63,9 @@ class IndividualMovement(Movement):
                 )
                 for number, table in enumerate(tables, 1)
             )
-            for round_index, tables in enumerate(self.tables(contestant_count, round_count))
+            for round_index, tables in enumerate(
+                self.tables_by_round(contestant_count, round_count)
+            )
         )
 
 

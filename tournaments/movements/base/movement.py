@@ -50,7 +50,8 @@ class Movement(ABC):
     all_tables_play_same_boards: ClassVar[bool] = False
     # Whether two tables can share the boards of a round (`shared_tables`).
     may_share_boards: ClassVar[bool] = False
-    # Whether the movement is a season, proposed at its full length for any length of session.
+    # Whether the movement is a season, whose full number of rounds is proposed however long a
+    # session is.
     is_season: ClassVar[bool] = False
     # Whether every table needs a winner before the next round, as in a knock-out. In these
     # movements `StageState.ranking` contains the seeds instead of the present standings.
@@ -105,11 +106,11 @@ class Movement(ABC):
     ) -> tuple[RoundSeating, ...]:
         """Return who sits where in the first `round_count` rounds, and with which boards."""
 
-    def copy_count(self, contestant_count: int) -> int:
+    def base_copy_count(self, contestant_count: int) -> int:
         """Return how many copies of each board the movement needs."""
         return 1
 
-    def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
+    def max_meetings(self, rounds: Sequence[RoundSeating]) -> int:
         """Return how often two contestants may be opponents in these rounds."""
         return 1
 
@@ -124,27 +125,29 @@ class Movement(ABC):
         return self.shared_tables(contestant_count)
 
     def copies_needed(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
-        """Return `copy_count`, or more if tables would have to share a single board.
+        """Return `base_copy_count`, or more if tables would have to share a single board.
 
         Two tables share several boards by exchanging them during the round. With one board per
         round that is impossible, so each table needs its own copy.
         """
-        sharing = (
+        sharing_tables = (
             _tables_in(self.shared_tables_within(contestant_count, round_count))
             if boards_per_round == 1
             else ()
         )
-        return max(self.copy_count(contestant_count), len(sharing))
+        return max(self.base_copy_count(contestant_count), len(sharing_tables))
 
-    def waiting_boards(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
-        """Return for how many boards' time tables wait because they share boards.
+    def waiting_time_in_boards(
+        self, contestant_count: int, round_count: int, boards_per_round: int
+    ) -> int:
+        """Return how long tables that share boards have to wait, in boards.
 
         If more tables share boards than there are boards in the round, they take turns. That
         happens in one round at most.
         """
-        sharing = _tables_in(self.shared_tables_within(contestant_count, round_count))
+        sharing_tables = _tables_in(self.shared_tables_within(contestant_count, round_count))
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
-        return max(0, ceil(len(sharing) / copies) - boards_per_round)
+        return max(0, ceil(len(sharing_tables) / copies) - boards_per_round)
 
     def passes_boards_on(
         self, contestant_count: int, round_count: int, boards_per_round: int
@@ -183,7 +186,7 @@ class Movement(ABC):
             planned_rounds,
             copies,
             shared_tables,
-            self.meetings_allowed(planned_rounds),
+            self.max_meetings(planned_rounds),
         )
         raise_if_any(plan_checks.plan_problems(plan))
         return plan
@@ -191,7 +194,10 @@ class Movement(ABC):
     def _copies_and_shared_tables(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """Return the copies needed, and the tables that share boards with that many copies."""
+        """Return the copies needed, and the pairs of tables that then share boards.
+
+        There are no such pairs if each table has its own copy.
+        """
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
         shared_tables = self.shared_tables_within(contestant_count, round_count)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()

@@ -57,7 +57,7 @@ class Plan:
     rounds: tuple[RoundSeating, ...]
     copies: int = 1
     shared_tables: tuple[tuple[int, int], ...] = ()
-    meetings_allowed: int = 1
+    max_meetings: int = 1
     tables_per_match: int = 1
     halves: int = 1
 

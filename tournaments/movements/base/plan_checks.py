@@ -108,14 +108,14 @@ def _repeated_opponent_problems(plan: Plan) -> Iterator[Problem]:
         meeting for _number, seating in plan.seatings for meeting in seating.meetings
     )
     for (first, second), times in sorted(meeting_counts.items()):
-        if times > plan.meetings_allowed:
+        if times > plan.max_meetings:
             yield Problem(
                 "opponents_again",
                 _(
                     "Contestants %(one)d and %(other)d meet %(times)d times: at most %(most)d is "
                     "allowed."
                 ),
-                {"one": first, "other": second, "times": times, "most": plan.meetings_allowed},
+                {"one": first, "other": second, "times": times, "most": plan.max_meetings},
             )
 
 

@@ -65,10 +65,11 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
         *(table for index, table in enumerate(mixed) if index // t % 2),
     ]
     for step in range(q):
-        yield tuple(_shift(table, step, q) for table in first_round)
+        yield tuple(_shifted_table(table, step, q) for table in first_round)
     for table in (table for index, table in enumerate(mixed) if index // t % 2 == 0):
-        yield tuple(_shift(table, step, q) for step in range(q))
+        yield tuple(_shifted_table(table, step, q) for step in range(q))
 
 
-def _shift(table: Table, step: int, q: int) -> Table:
+def _shifted_table(table: Table, step: int, q: int) -> Table:
+    """Move each player `step` places on in their circle of `q`, and number players from 1."""
     return tuple(player // q * q + (player % q + step) % q + 1 for player in table)

@@ -6,7 +6,7 @@ No other module reads a seed or deals boards from it.
 from dataclasses import dataclass
 from datetime import UTC
 
-from games.deals import DealtBoard, draw_key
+from games.deals import BoardSetup, draw_key
 from tournaments.models import AuditAction, Board, Seed, Session
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.permissions.visibility.sealed_boards import is_sealed_by_organiser
@@ -34,7 +34,7 @@ _PURPOSES_FOR_SEALED_BOARDS = {
 }
 
 
-def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
+def visible_hands(viewer: Viewer, board: Board) -> BoardSetup | None:
     """Return a board with its hands or scenario, or None if they are hidden or unknown.
 
     Hands are hidden as long as the results of the board are hidden.

@@ -34,7 +34,7 @@ class LoginSessionRow:
     """A login session as its user sees it; `browser` and `system` are blank if unknown."""
 
     key: str
-    name: str
+    public_name: str
     browser: str
     system: str
     started_at: datetime

@@ -10,11 +10,12 @@ from tournaments.queries.accounts.usernames import find_account
 from tournaments.support.readable_secrets import normalize_secret
 
 
-def user_for_one_time_password(name: str, typed_password: str) -> User | None:
+def user_for_one_time_password(username: str, typed_password: str) -> User | None:
     """Return the user of that name if this is their valid one-time password, or None."""
-    oldest, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
+    valid_since = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
+    account = find_account(username)
     valid_passwords = OneTimePassword.objects.filter(
-        user=account, user__is_active=True, created_at__gt=oldest
+        user=account, user__is_active=True, created_at__gt=valid_since
     )
     one_time_password = valid_passwords.select_related("user").first()
     return (
@@ -27,14 +28,14 @@ def user_for_one_time_password(name: str, typed_password: str) -> User | None:
 
 def can_choose_first_password(user: User) -> bool:
     """Return whether the user still has a one-time password that has not expired."""
-    oldest = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
-    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=oldest).exists()
+    valid_since = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
+    return OneTimePassword.objects.filter(user=user.pk, created_at__gt=valid_since).exists()
 
 
-def can_get_one_time_password(club: Club, user: User) -> bool:
+def can_create_one_time_password(club: Club, user: User) -> bool:
     """Return whether the club may create a one-time password for the user.
 
-    The user must not have chosen a password, and must have joined this club first.
+    The user must not have chosen a password, and this must be the first club that they joined.
     """
     club_ids = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
     return (

@@ -33,15 +33,15 @@ def extra_copies_needed(session: Session) -> int:
         section.movement.copies_needed(*extent)
         for section, extent in _extents(session)
         if section.movement
-        and section.movement.copies_needed(*extent) > section.movement.copy_count(extent[0])
+        and section.movement.copies_needed(*extent) > section.movement.base_copy_count(extent[0])
     )
     return max(copies, default=0)
 
 
-def waiting_boards(session: Session) -> int:
+def waiting_time_in_boards(session: Session) -> int:
     """Return how many boards longer the session takes because tables wait for shared boards."""
     waiting = (
-        section.movement.waiting_boards(*extent)
+        section.movement.waiting_time_in_boards(*extent)
         for section, extent in _extents(session)
         if section.movement
     )

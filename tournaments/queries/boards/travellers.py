@@ -190,7 +190,7 @@ class DotPlot(NamedTuple):
         return self.frequencies[-1].x
 
 
-def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[TableResult]:
+def traveller_rows(board: Board, read_awards: ReadAwards = explained_awards) -> list[TableResult]:
     """Return all results of an unsealed board, the best award of the first line first."""
     event = board.session.stage.event
     plays = board.plays.select_related(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.models import Board, Event, Play, Session
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
-from tournaments.queries.rounds.early_end import unplayed_plays
+from tournaments.queries.rounds.early_end import plays_left_at_finish
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def with_unplayed_boards(boards: SessionBoards) -> SessionBoards:
     """Return the boards of a session with those left unplayed at every table at its finish."""
     if not boards.session.is_over:
         return boards
-    unplayed = unplayed_plays(boards.session)
+    unplayed = plays_left_at_finish(boards.session)
     other_plays = Play.objects.filter(board__session=boards.session).exclude(pk__in=unplayed)
     unplayed_numbers = set(unplayed.values_list("board__number", flat=True))
     return replace(

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from tournaments.models import Club, Invitation, Membership, Venue
 from tournaments.permissions.roles import VENUE_ROLES
-from tournaments.queries.accounts.one_time_passwords import can_get_one_time_password
+from tournaments.queries.accounts.one_time_passwords import can_create_one_time_password
 from tournaments.queries.people.names import name_sort_key
 
 
@@ -46,7 +46,7 @@ def club_members(club: Club) -> list[Member]:
             membership,
             membership.user.get_username(),
             player_names.get(membership.user_id, ""),
-            can_get_one_time_password(club, membership.user),
+            can_create_one_time_password(club, membership.user),
             _venues_of(membership),
         )
         for membership in ordered

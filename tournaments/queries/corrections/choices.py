@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Case, Count, F, QuerySet, When
 
-from games.text import Text
+from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
 from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, readable_plays
@@ -23,16 +23,23 @@ _FEWER_BOARDS = _(
     "From round %(round)s on, every table would play one board fewer. The boards left out "
     "stay sealed until the session is over."
 )
-_ALL_BOARDS = _("Rounds to play: %(rounds)s, with %(boards)s boards each.")
-_BOARDS_LEFT_OUT = _(
-    "Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on."
+_ALL_BOARDS = ngettext_noop(
+    "Rounds to play: %(rounds)s, with %(boards)s board each.",
+    "Rounds to play: %(rounds)s, with %(boards)s boards each.",
+)
+_BOARDS_LEFT_OUT = ngettext_noop(
+    "Rounds to play: %(rounds)s, with %(boards)s board each from round %(round)s on.",
+    "Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on.",
 )
 _COPIES_SHARED = _(
     "Tables that share boards would wait for one another, unless there is another copy."
 )
 _OF_SECTION = _("%(section)s: %(why)s")
 _SAME_BOARDS = _("Everybody would have played the same boards.")
-_BOARDS_APART = _("Any two contestants would differ in at most %(boards)s boards.")
+_BOARDS_APART = ngettext_noop(
+    "Any two contestants would differ in at most %(boards)s board.",
+    "Any two contestants would differ in at most %(boards)s boards.",
+)
 
 
 class SeatedTable(NamedTuple):
@@ -151,10 +158,12 @@ def shortening_texts(answer: object) -> list[Text]:
     """
     if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
-    dropped, fewer = answer.get("dropped"), answer.get("fewer")
+    dropped, fewer, board_difference = answer.get("dropped"), answer.get("fewer"), answer["apart"]
     return [
         Text(_DROPPED, {"round": dropped}) if dropped else Text(_FEWER_BOARDS, {"round": fewer}),
-        Text(_BOARDS_APART, {"boards": answer["apart"]}) if answer["apart"] else Text(_SAME_BOARDS),
+        plural_text(_BOARDS_APART, board_difference, {"boards": board_difference})
+        if board_difference
+        else Text(_SAME_BOARDS),
     ]
 
 
@@ -174,11 +183,12 @@ def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
 
 def _planned_boards(section: Section) -> Text:
     rounds, left_out = section.rounds_to_play, section.boards_left_out
-    params = {"rounds": rounds, "boards": section.boards_in(rounds)}
+    board_count = section.boards_in(rounds)
+    params = {"rounds": rounds, "boards": board_count}
     return (
-        Text(_BOARDS_LEFT_OUT, {**params, "round": left_out[0]})
+        plural_text(_BOARDS_LEFT_OUT, board_count, {**params, "round": left_out[0]})
         if left_out
-        else Text(_ALL_BOARDS, params)
+        else plural_text(_ALL_BOARDS, board_count, params)
     )
 
 

@@ -15,7 +15,7 @@ from django.db.models import (
     QuerySet,
 )
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.game import Game
 from games.text import Text
@@ -439,7 +439,7 @@ def _names_of_lines(play: Play) -> Iterable[tuple[str, str]]:
         yield line, " / ".join(names)
 
 
-def _notation(game: Game, entry: Entry, board: DealtBoard) -> Text | None:
+def _notation(game: Game, entry: Entry, board: BoardSetup) -> Text | None:
     if entry.given:
         return stored_awards_text(entry.given, game)
     return notation_of(game, entry.outcome, board) if entry.outcome else None

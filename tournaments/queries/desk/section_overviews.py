@@ -162,15 +162,15 @@ def read_section_overviews(
     grids: Collection[SectionGrid],
     sections: QuerySet[Section],
     pending: Iterable[PendingDecision],
-    basis: SectionsWithClockFacts | None = None,
+    known_facts: SectionsWithClockFacts | None = None,
 ) -> tuple[SectionOverview, ...]:
     """Read the current rounds of some sections, in a few queries however many there are.
 
-    `basis` is the basis of the sections' clocks, if it was read before.
+    `known_facts` are those of the sections' clocks, if they were read before.
     """
     calls = {call.table: call for call in calls_without_minutes(sections) if not call.is_past}
     clocks = (
-        _clock_by_section(session, sections, basis)
+        _clock_by_section(session, sections, known_facts)
         if any(grid.current_round for grid in grids)
         else {}
     )
@@ -196,9 +196,11 @@ def read_section_overviews(
 
 
 def _clock_by_section(
-    session: Session, sections: QuerySet[Section], basis: SectionsWithClockFacts | None
+    session: Session, sections: QuerySet[Section], known_facts: SectionsWithClockFacts | None
 ) -> Mapping[int, SectionClock]:
-    return {clock.section.pk: clock for clock in read_clocks(session, sections, basis=basis)}
+    return {
+        clock.section.pk: clock for clock in read_clocks(session, sections, known_facts=known_facts)
+    }
 
 
 class _TableFacts(NamedTuple):

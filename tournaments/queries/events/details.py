@@ -11,22 +11,25 @@ from tournaments.support.digests import digest
 class EventDetails(TypedDict, total=False):
     """Details of an event: its name, when and where it is, and how it is run.
 
-    All keys are optional: details that are left out stay as they are. `starts_at` is None if it is
-    not known yet. `fee_cents` is per contestant. `tiebreaks` are keys of the scoring catalogue, the
-    first decides first. `standings_from` is the end of the standings embargo, None without one.
-    `missed` is an `Event.Missed`. `objection_minutes` is how long after a session its results can
-    be reported as wrong: 0 for never, None until the standings are published.
+    All keys are optional: details that are left out stay as they are.
     """
 
     name: str
+    # None if it is not known yet.
     starts_at: datetime | None
     place: str
     note: str
     results_shown: str
+    # Per contestant.
     fee_cents: int
+    # Keys of the scoring catalogue; the first decides first.
     tiebreaks: Sequence[str]
+    # The end of the standings embargo; None without one.
     standings_from: datetime | None
+    # How boards of a missed session count: a value of `Event.Missed`.
     missed: str
+    # Minutes after a session in which its results can be reported as wrong. 0 means never; None
+    # means until the standings are published.
     objection_minutes: int | None
 
 
@@ -54,7 +57,8 @@ def details_digest(event: Event) -> str:
 def fixed_details(event: Event) -> frozenset[str]:
     """Return the details that can no longer change.
 
-    Tie-breaks are fixed once there is a result, and more details once the event is published.
+    Tie-breaks are fixed once there is a result. Once the event is published, so are everything
+    else that changes standings, and when results are shown and can be reported.
     """
     if event.published_at:
         return frozenset(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from tournaments.models import Play, Section, Session
 
 
@@ -15,13 +15,13 @@ class ScenarioSlip(NamedTuple):
     `table` is blank and `round` None for a board that no table plays.
     """
 
-    board: DealtBoard
+    board: BoardSetup
     table: str
     round: int | None
 
 
 def scenario_slips(
-    session: Session, sections: QuerySet[Section], boards: Iterable[DealtBoard]
+    session: Session, sections: QuerySet[Section], boards: Iterable[BoardSetup]
 ) -> list[ScenarioSlip]:
     """Return the slips of boards whose scenario the reader may see, by board and table."""
     plays = Play.objects.filter(board__session=session, seating__round__section__in=sections)
@@ -38,7 +38,7 @@ def scenario_slips(
     ]
 
 
-def _slips_of_board(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
+def _slips_of_board(board: BoardSetup, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
     if not plays:
         yield ScenarioSlip(board, "", None)
     for play in plays:

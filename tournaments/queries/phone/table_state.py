@@ -27,7 +27,7 @@ from tournaments.queries.boards.sharing import in_playing_order, tables_sharing
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import active_entries, entries_to_review, shown_state
 from tournaments.queries.rounds.clock import Clock, round_clock
-from tournaments.queries.rounds.draws import NextDraw, next_draw
+from tournaments.queries.rounds.draws import NextDrawStep, next_draw_step
 from tournaments.queries.rounds.moves import (
     BoardMove,
     ContestantRef,
@@ -592,7 +592,7 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     """Return the state of a table at which nobody sits now."""
     session = table.section.session
     round_ = round_of_section(table.section)
-    upcoming_draw = next_draw(session)
+    upcoming_draw = next_draw_step(session)
     phase = _empty_table_phase(table.section, round_, upcoming_draw)
     round_number = _empty_table_round_number(table.section, round_, upcoming_draw)
     rounds_until = round_number + (phase in ("ended", "over"))
@@ -612,7 +612,7 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
 
 
 def _empty_table_phase(
-    section: Section, round_in_progress: Round | None, upcoming_draw: NextDraw | None
+    section: Section, round_in_progress: Round | None, upcoming_draw: NextDrawStep | None
 ) -> str:
     """Return the phase of a table at which nobody sits."""
     if section.session.is_over:
@@ -625,7 +625,7 @@ def _empty_table_phase(
 
 
 def _empty_table_round_number(
-    section: Section, round_in_progress: Round | None, upcoming_draw: NextDraw | None
+    section: Section, round_in_progress: Round | None, upcoming_draw: NextDrawStep | None
 ) -> int:
     """Return the number of the round that is played or comes next, or that of the last round."""
     if round_in_progress:

@@ -13,10 +13,10 @@ from games.game import Game
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from scoring.adjusted.averages import PERCENTS, Average
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.adjusted.award_text import parse_adjusted_award
 from scoring.adjusted.awards import adjusted_award_value, is_supported
 from scoring.adjusted.kinds import AdjustedAward, FixedAward, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.explanations.adjusted import explain_adjusted_award
 from scoring.frequencies import FieldResults
 from scoring.method import Method
@@ -56,13 +56,13 @@ class GivenAward(NamedTuple):
 AwardsByPlay = Mapping[int, Mapping[int, AppliedAward]]
 
 # Takes a contestant's id, and returns the sum of the boards on which they have a result.
-OwnBoardsLookup = Callable[[int], OwnBoards]
+OwnBoardsLookup = Callable[[int], AwardSums]
 
 
 def given_awards(
     event: Event,
     results: Iterable[CountedPlay],
-    contestants_of_lines: ContestantsOfLines,
+    contestant_ids_of_lines: ContestantsOfLines,
     own_boards: OwnBoardsLookup,
 ) -> Iterator[GivenAward]:
     """Yield the adjusted award of each contestant, using one query for the scales.
@@ -79,17 +79,19 @@ def given_awards(
         return
     field_results_by_key = field_results_of(
         ResultScale.objects.filter(
-            board__in={result.board for result, _awards in results_with_awards}
+            board__in={result.board_id for result, _awards in results_with_awards}
         )
     )
     for result, awards in results_with_awards:
         for line, adjusted_award in zip(event.game.lines, awards, strict=True):
-            field = field_results_by_key.get((result.board, result.field, result.group, line))
+            field = field_results_by_key.get(
+                (result.board_id, result.compared_field, result.group, line)
+            )
             # A reader that has not locked the stage may have read a play that was rescored since.
             if field is None:
                 continue
             top = event.method.top(field.due)
-            for contestant in contestants_of_lines[result.seating, line]:
+            for contestant in contestant_ids_of_lines[result.seating_id, line]:
                 boards_of_contestant = (
                     own_boards(contestant) if isinstance(adjusted_award, Average) else NO_BOARDS
                 )
@@ -106,7 +108,7 @@ def given_awards(
 
 
 def _award_value(
-    method: Method, adjusted_award: AdjustedAward, field: FieldResults, own_boards: OwnBoards
+    method: Method, adjusted_award: AdjustedAward, field: FieldResults, own_boards: AwardSums
 ) -> Fraction | None:
     """Return the value of an award, None if the method has none of this kind.
 
@@ -145,7 +147,7 @@ def awards_by_play(
     if not play_ids:
         return {}
     adjusted_plays = Play.objects.filter(pk__in=play_ids.values())
-    contestants_of_lines = _contestants_of_lines(
+    contestant_ids_of_lines = _contestants_of_lines(
         stage.event, Seating.objects.filter(plays__in=adjusted_plays)
     )
     awards: defaultdict[int, dict[int, AppliedAward]] = defaultdict(dict)
@@ -153,9 +155,9 @@ def awards_by_play(
         lambda contestant: _own_boards(stage.event, contestant, counted_plays_of_stage)
     )
     for award in given_awards(
-        stage.event, counted_plays(adjusted_plays), contestants_of_lines, own_boards
+        stage.event, counted_plays(adjusted_plays), contestant_ids_of_lines, own_boards
     ):
-        play_id = play_ids[award.result.seating, award.result.board]
+        play_id = play_ids[award.result.seating_id, award.result.board_id]
         awards[play_id][award.contestant] = award.applied
     return awards
 
@@ -181,35 +183,35 @@ def awards_of_contestants(
 
 def _own_boards(
     event: Event, contestant_id: int, counted_plays_of_stage: QuerySet[Play]
-) -> OwnBoards:
+) -> AwardSums:
     """Return the sum of the boards on which a contestant has a result, among some plays."""
     seatings = Seating.objects.filter(places__contestant=contestant_id)
     results = counted_plays(counted_plays_of_stage.filter(seating__in=seatings.values("pk")))
-    scale_rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
+    scale_rows = list(ResultScale.objects.filter(board__in={result.board_id for result in results}))
     scales, field_results_by_key = scales_of(event, scale_rows), field_results_of(scale_rows)
-    contestants_of_lines, total = _contestants_of_lines(event, seatings), NO_BOARDS
+    contestant_ids_of_lines, total = _contestants_of_lines(event, seatings), NO_BOARDS
     for result in results:
-        key = result.board, result.field, result.group
+        key = result.board_id, result.compared_field, result.group
         for line_award in line_awards(
             event, result.counted_line_points, result.line_scores, key, scales
         ):
             if line_award.award is None:
                 continue
-            if contestant_id in contestants_of_lines[result.seating, line_award.line]:
+            if contestant_id in contestant_ids_of_lines[result.seating_id, line_award.line]:
                 top = event.method.top(field_results_by_key[*key, line_award.line].due) or 0
-                total = total.plus(OwnBoards(line_award.award, Fraction(1), Fraction(top)))
+                total = total.plus(AwardSums(line_award.award, Fraction(1), Fraction(top)))
     return total
 
 
 def _contestants_of_lines(event: Event, seatings: QuerySet[Seating]) -> ContestantsOfLines:
     line_of_seat = {seat: line for line, seats in event.game.lines.items() for seat in seats}
-    contestants_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    contestant_ids_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     seat_holders = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
     for seating, seat, contestant in seat_holders.values_list("seating", "seat", "contestant"):
-        line_owners = contestants_of_lines[seating, line_of_seat[seat]]
+        line_owners = contestant_ids_of_lines[seating, line_of_seat[seat]]
         if contestant not in line_owners:
             line_owners.append(contestant)
-    return contestants_of_lines
+    return contestant_ids_of_lines
 
 
 _AVERAGES: Mapping[Average, str] = {

@@ -15,15 +15,14 @@ ContestantsOfLines = Mapping[tuple[int, str], Sequence[int]]
 
 
 class CountedPlay(NamedTuple):
-    """The columns of a play that standings need, named as in `Play`.
+    """The columns of a play that standings need.
 
-    `seating` and `board` are ids. A play is compared only with others that have the same `board`,
-    `field` and `group`.
+    A play is compared only with others of the same board, field (`Play.field`) and group.
     """
 
-    seating: int
-    board: int
-    field: int
+    seating_id: int
+    board_id: int
+    compared_field: int
     group: int
     counted_line_points: str
     line_scores: str
@@ -44,7 +43,7 @@ class RoundSitOut(NamedTuple):
     """A contestant, by id, who sat out in a round."""
 
     round_key: RoundKey
-    contestant: int
+    contestant_id: int
 
 
 def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
@@ -59,7 +58,7 @@ def contestants_of_lines_and_rounds(
 ) -> tuple[ContestantsOfLines, Mapping[int, RoundKey]]:
     """Return who is on each line of the seatings of a stage, and the round of each seating."""
     line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
-    contestants_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    contestant_ids_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     round_keys, round_of_seating = _round_keys(stage), dict[int, RoundKey]()
     seat_holders = SeatHolder.objects.filter(
         seating__round__section__session__stage=stage
@@ -67,10 +66,10 @@ def contestants_of_lines_and_rounds(
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
     for seating_id, round_id, seat, contestant_id in seat_holders.values_list(*columns):
         round_of_seating[seating_id] = round_keys[round_id]
-        contestants_of_line = contestants_of_lines[seating_id, line_of_seat[seat]]
+        contestants_of_line = contestant_ids_of_lines[seating_id, line_of_seat[seat]]
         if contestant_id not in contestants_of_line:
             contestants_of_line.append(contestant_id)
-    return contestants_of_lines, round_of_seating
+    return contestant_ids_of_lines, round_of_seating
 
 
 def section_numbers_if_ranked_separately(stage: Stage) -> Mapping[int, int]:
@@ -86,7 +85,7 @@ def section_numbers_if_ranked_separately(stage: Stage) -> Mapping[int, int]:
 
 def contestants_missing_session(
     plays: Iterable[CountedPlay],
-    contestants_of_lines: ContestantsOfLines,
+    contestant_ids_of_lines: ContestantsOfLines,
     round_of_seating: Mapping[int, RoundKey],
     sit_outs: Iterable[RoundSitOut],
 ) -> set[int]:
@@ -94,13 +93,13 @@ def contestants_missing_session(
 
     `round_of_seating` is by seating id. A contestant who sat out in a session has not missed it.
     """
-    sessions_with_results = {round_of_seating[play.seating][0] for play in plays}
+    sessions_with_results = {round_of_seating[play.seating_id][0] for play in plays}
     sessions_attended: defaultdict[int, set[int]] = defaultdict(set)
-    for (seating, _line), contestants in contestants_of_lines.items():
+    for (seating, _line), contestants in contestant_ids_of_lines.items():
         for contestant in contestants:
             sessions_attended[contestant].add(round_of_seating[seating][0])
     for sit_out in sit_outs:
-        sessions_attended[sit_out.contestant].add(sit_out.round_key[0])
+        sessions_attended[sit_out.contestant_id].add(sit_out.round_key[0])
     return {
         contestant
         for contestant, attended in sessions_attended.items()

@@ -95,8 +95,8 @@ def format_line_points(play: Play, game: Game) -> tuple[str, str]:
     if play.entry.kind == Entry.Kind.AWARDS:
         return format_given_awards(play.entry.given, game), ""
     outcome, conditions = play.entry.outcome, play.board.conditions
-    xs = _format_numbers(game.x(outcome, conditions), game)
-    points = _format_numbers(game.points(outcome, conditions), game)
+    xs = _format_numbers(game.raw_results(outcome, conditions), game)
+    points = _format_numbers(game.uncompared_points(outcome, conditions), game)
     return (_FLAG if play.flagged else "") + xs, "" if points == xs else points
 
 

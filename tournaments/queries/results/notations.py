@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Field, Outcome
 from games.game import Game
 from games.text import Text
@@ -99,7 +99,7 @@ def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
     return numbers[0] if len(numbers) == 1 else ("", "")
 
 
-def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Text:
+def notation_of(game: Game, outcome: Outcome, board: BoardSetup) -> Text:
     """Return the notation of an outcome, or a text that it cannot be read if the game fails."""
     try:
         return game.notation(outcome, board)

@@ -5,7 +5,7 @@ from functools import cache
 
 from django.db.models import Q
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from scoring.session_evidence import SessionEvidence, TableOutcomes, is_skipped
 from tournaments.models import Board, Play, Session
@@ -22,7 +22,7 @@ def plausibility_reasons(play: Play, outcome: Outcome) -> list[str]:
     session = play.board.session
 
     @cache
-    def dealt_board(board_number: int) -> DealtBoard:
+    def dealt_board(board_number: int) -> BoardSetup:
         board = Board(session=session, number=board_number)
         return visible_hands(CHECKING_RESULT, board) or board.conditions
 

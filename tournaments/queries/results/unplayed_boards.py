@@ -23,16 +23,15 @@ from tournaments.queries.standings.snapshot_format import RoundKey
 class UnplayedBoards(NamedTuple):
     """How many boards a contestant did not play in a round.
 
-    `round` and `contestant` are ids, `section` and `board` are numbers. `board` is None if the
-    contestant had no table in the round.
+    `board_number` is None if the contestant had no table in the round.
     """
 
     round_key: RoundKey
-    round: int
-    section: int
-    contestant: int
-    boards: int
-    board: int | None = None
+    round_id: int
+    section_number: int
+    contestant_id: int
+    board_count: int
+    board_number: int | None = None
 
 
 # Unplayed boards in the order of play.
@@ -59,7 +58,9 @@ def unplayed_boards_of(stage: Stage, counted_plays_of_stage: QuerySet[Play]) -> 
         *_called_off(stage, round_ids, counted_plays_of_stage),
         *_without_table(list(rounds.order_by("pk"))),
     ]
-    return sorted(unplayed, key=lambda item: (item.round_key, item.contestant, item.board or 0))
+    return sorted(
+        unplayed, key=lambda item: (item.round_key, item.contestant_id, item.board_number or 0)
+    )
 
 
 def _called_off(

@@ -1,4 +1,7 @@
-"""Compute the clocks of rounds and sections."""
+"""Compute clocks: a break counts down, then the round, then overtime counts up.
+
+Extensions prolong the break or round in which they are given; pauses move its end.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +16,7 @@ from tournaments.models import Break, ClockPause, Round, Section, Session, Table
 from tournaments.queries.rounds.club_pace import session_minutes_per_board
 
 # The phases of a clock: the break before a round, the round, the time after its end, and paused.
-BREAK, RUNNING, OVER, PAUSED = "break", "running", "over", "paused"
+BREAK, RUNNING, OVERTIME, PAUSED = "break", "running", "over", "paused"
 
 _ZERO, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=1)
 
@@ -32,7 +35,7 @@ class RoundClockFacts:
     clock_start: datetime
     started_at: datetime | None
     duration: timedelta
-    break_length: timedelta = _ZERO
+    break_duration: timedelta = _ZERO
     extensions: tuple[tuple[datetime, timedelta], ...] = ()
     pauses: tuple[tuple[datetime, datetime | None], ...] = ()
 
@@ -41,11 +44,12 @@ class RoundClockFacts:
 class Clock:
     """A clock at a moment.
 
-    `until` is when the break or the round ends; in the phase `OVER` it is in the past. It is None
-    while the clock is paused: then `paused_left` is the time left. `duration` includes extensions.
+    `until` is when the break or the round ends; in the phase `OVERTIME` it is in the past. It is
+    None while the clock is paused: then `paused_left` is the time left. `duration` includes
+    extensions.
 
-    Pages that poll compare clocks, so `now` counts neither for equality nor for the `repr`: both
-    change only if the phase ends or somebody changes the clock.
+    Pages that poll compare clocks. Therefore `now` is left out of the comparison and of the `repr`:
+    two clocks are equal as long as only time has passed.
     """
 
     phase: str
@@ -102,17 +106,20 @@ def compute_clock(round_facts: RoundClockFacts, now: datetime) -> Clock | None:
     in_break = now < break_end
     if round_facts.started_at is None and not in_break:
         return None
-    duration = round_facts.break_length if in_break else round_facts.duration + extension
+    duration = round_facts.break_duration if in_break else round_facts.duration + extension
     end = (
         break_end
         if in_break
-        else break_end + duration + _pause_length_since(round_facts, break_end, now)
+        else break_end + duration + _pause_duration_since(round_facts, break_end, now)
     )
-    if any(at <= now and (until is None or now < until) for at, until in round_facts.pauses):
+    if any(
+        paused_at <= now and (resumed_at is None or now < resumed_at)
+        for paused_at, resumed_at in round_facts.pauses
+    ):
         return Clock(PAUSED, None, end - now, now, duration)
     if in_break:
         return Clock(BREAK, end, None, now, duration)
-    return Clock(RUNNING if now < end else OVER, end, None, now, duration)
+    return Clock(RUNNING if now < end else OVERTIME, end, None, now, duration)
 
 
 def time_played(round_facts: RoundClockFacts, now: datetime) -> timedelta:
@@ -121,7 +128,7 @@ def time_played(round_facts: RoundClockFacts, now: datetime) -> timedelta:
     The result is negative during the break before it.
     """
     break_end, _extension = _break_end_and_extension(round_facts, now)
-    return now - break_end - _pause_length_since(round_facts, break_end, now)
+    return now - break_end - _pause_duration_since(round_facts, break_end, now)
 
 
 def _break_end_and_extension(
@@ -131,7 +138,7 @@ def _break_end_and_extension(
 
     Extensions and pauses during the break move its end.
     """
-    break_end, extension = round_facts.clock_start + round_facts.break_length, _ZERO
+    break_end, extension = round_facts.clock_start + round_facts.break_duration, _ZERO
     for at, length, is_pause in sorted(_extensions_and_pauses(round_facts, now)):
         if at < break_end:
             break_end += length
@@ -152,16 +159,19 @@ def _extensions_and_pauses(
         for at, length in round_facts.extensions
         if round_facts.clock_start <= at <= now
     )
-    for at, until in round_facts.pauses:
-        pause_start = max(at, round_facts.clock_start)
-        yield pause_start, max(_ZERO, min(until or now, now) - pause_start), True
+    for paused_at, resumed_at in round_facts.pauses:
+        pause_start = max(paused_at, round_facts.clock_start)
+        yield pause_start, max(_ZERO, min(resumed_at or now, now) - pause_start), True
 
 
-def _pause_length_since(
+def _pause_duration_since(
     round_facts: RoundClockFacts, break_end: datetime, now: datetime
 ) -> timedelta:
     """Return how long the clock was paused since the end of the break."""
-    durations = (min(until or now, now) - max(at, break_end) for at, until in round_facts.pauses)
+    durations = (
+        min(resumed_at or now, now) - max(paused_at, break_end)
+        for paused_at, resumed_at in round_facts.pauses
+    )
     return sum((max(_ZERO, duration) for duration in durations), _ZERO)
 
 
@@ -181,39 +191,41 @@ class TableClock:
 class SectionClock:
     """The clock of a section in its current or last round; `round_number` is 0 before the first.
 
-    `tables` are the tables with an extension of their own, by number.
+    `table_clocks` are those of the tables with an extension of their own, by number.
     """
 
     section: Section
     round_number: int
     phase: str
     clock: Clock | None
-    tables: tuple[TableClock, ...] = ()
+    table_clocks: tuple[TableClock, ...] = ()
 
 
 @dataclass(frozen=True)
-class ClockFacts:
+class SessionClockFacts:
     """The facts behind the clocks of some sections of a session.
 
-    `duration` is the length of a round with all its boards; each board left out subtracts
-    `time_per_board`. The keys of the mappings are: for `breaks` the number of the round before the
-    break, for `ended_at` section id and round number, for `extensions` the round id, and for
-    `pauses` the section id.
+    `full_round_duration` is that of a round with all its boards; each board left out subtracts
+    `time_per_board`.
     """
 
-    duration: timedelta
+    full_round_duration: timedelta
     time_per_board: timedelta
+    # By the number of the round before the break.
     breaks: Mapping[int, timedelta]
+    # By section id and round number.
     ended_at: Mapping[tuple[int, int], datetime]
+    # By round id.
     extensions: Mapping[int, Sequence[TimeExtension]]
+    # By section id.
     pauses: Mapping[int, Sequence[ClockPause]]
 
     def round_facts(self, round_: Round, table_id: int | None = None) -> RoundClockFacts:
         """Return the facts of a started round; with the extensions of a table if one is given."""
-        clock_start, break_length = round_.started_at or timezone.now(), timedelta(0)
+        clock_start, break_duration = round_.started_at or timezone.now(), timedelta(0)
         previous_ended_at = self.ended_at.get((round_.section_id, round_.number - 1))
         if previous_ended_at and round_.number - 1 in self.breaks:
-            clock_start, break_length = previous_ended_at, self.breaks[round_.number - 1]
+            clock_start, break_duration = previous_ended_at, self.breaks[round_.number - 1]
         extensions = tuple(
             (extension.at, timedelta(seconds=extension.seconds))
             for extension in self.extensions.get(round_.pk, ())
@@ -224,28 +236,28 @@ class ClockFacts:
             clock_start,
             round_.started_at,
             duration,
-            break_length,
+            break_duration,
             extensions,
             self._pauses(round_.section_id),
         )
 
-    def break_facts_after(self, ended: Round) -> RoundClockFacts:
+    def break_facts_after(self, ended_round: Round) -> RoundClockFacts:
         """Return the facts of the break after a round, before the next round starts."""
-        break_length = self.breaks.get(ended.number, timedelta(0))
-        clock_start = ended.ended_at or timezone.now()
-        duration = self._round_duration(ended.section, ended.number + 1)
+        break_duration = self.breaks.get(ended_round.number, timedelta(0))
+        clock_start = ended_round.ended_at or timezone.now()
+        duration = self._round_duration(ended_round.section, ended_round.number + 1)
         return RoundClockFacts(
-            clock_start, None, duration, break_length, pauses=self._pauses(ended.section_id)
+            clock_start, None, duration, break_duration, pauses=self._pauses(ended_round.section_id)
         )
 
     def _round_duration(self, section: Section, number: int) -> timedelta:
-        return self.duration - section.boards_left_out_in(number) * self.time_per_board
+        return self.full_round_duration - section.boards_left_out_in(number) * self.time_per_board
 
     def _pauses(self, section_id: int) -> tuple[tuple[datetime, datetime | None], ...]:
         return tuple((pause.at, pause.until) for pause in self.pauses.get(section_id, ()))
 
 
-def round_length(session: Session) -> timedelta:
+def planned_round_duration(session: Session) -> timedelta:
     """Return the planned length of a round: as set, or else at the pace of the club."""
     return _planned_durations(session)[0]
 
@@ -278,7 +290,7 @@ class SectionsWithClockFacts(NamedTuple):
 
     sections: Sequence[Section]
     started_rounds: Mapping[int, Sequence[Round]]
-    facts: ClockFacts
+    facts: SessionClockFacts
 
 
 def read_sections_with_clock_facts(
@@ -292,7 +304,7 @@ def read_sections_with_clock_facts(
     ordered_sections = list(sections.filter(session=session).order_by("number"))
     for section in ordered_sections:
         section.session = session  # reused, so that its event is loaded only once
-    rounds_by_section = started_rounds(section.pk for section in ordered_sections)
+    rounds_by_section = started_rounds_by_section(section.pk for section in ordered_sections)
     rounds = [round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds]
     facts = read_clock_facts(session, [section.pk for section in ordered_sections], rounds)
     return SectionsWithClockFacts(ordered_sections, rounds_by_section, facts)
@@ -302,13 +314,13 @@ def read_clocks(
     session: Session,
     sections: QuerySet[Section],
     now: datetime | None = None,
-    basis: SectionsWithClockFacts | None = None,
+    known_facts: SectionsWithClockFacts | None = None,
 ) -> tuple[SectionClock, ...]:
     """Return the clocks of these sections, in the order of their numbers.
 
-    `basis` holds the facts of the same sections, if they were read before.
+    `known_facts` are those of the same sections, if they were read before.
     """
-    ordered_sections, rounds_by_section, facts = basis or read_sections_with_clock_facts(
+    ordered_sections, rounds_by_section, facts = known_facts or read_sections_with_clock_facts(
         session, sections
     )
     return tuple(
@@ -317,7 +329,7 @@ def read_clocks(
     )
 
 
-def started_rounds(section_ids: Iterable[int]) -> Mapping[int, list[Round]]:
+def started_rounds_by_section(section_ids: Iterable[int]) -> Mapping[int, list[Round]]:
     """Return the started rounds of some sections, by section id and in the order of numbers."""
     by_section: dict[int, list[Round]] = defaultdict(list)
     rounds = Round.objects.filter(section__in=list(section_ids)).exclude(started_at=None)
@@ -328,7 +340,7 @@ def started_rounds(section_ids: Iterable[int]) -> Mapping[int, list[Round]]:
 
 def read_clock_facts(
     session: Session, section_ids: Sequence[int], rounds: Sequence[Round]
-) -> ClockFacts:
+) -> SessionClockFacts:
     """Read the breaks, extensions and pauses for these rounds of these sections."""
     planned_breaks = Break.objects.filter(session=session)
     breaks = {break_.after_round: timedelta(minutes=break_.minutes) for break_ in planned_breaks}
@@ -339,7 +351,7 @@ def read_clock_facts(
     for pause in ClockPause.objects.filter(section__in=section_ids):
         pauses[pause.section_id].append(pause)
     duration, per_board = _planned_durations(session)
-    return ClockFacts(
+    return SessionClockFacts(
         duration, per_board, breaks, _end_times(section_ids) if breaks else {}, extensions, pauses
     )
 
@@ -355,7 +367,7 @@ def _end_times(section_ids: Sequence[int]) -> dict[tuple[int, int], datetime]:
 
 
 def _section_clock(
-    section: Section, started: Sequence[Round], facts: ClockFacts, now: datetime
+    section: Section, started: Sequence[Round], facts: SessionClockFacts, now: datetime
 ) -> SectionClock:
     """Return the clock of the round in progress, or else of the break after the last round.
 
@@ -378,7 +390,7 @@ def _section_clock(
     return SectionClock(section, last.number, clock.phase if clock else BETWEEN_ROUNDS, clock)
 
 
-def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[TableClock, ...]:
+def _table_clocks(round_: Round, facts: SessionClockFacts, now: datetime) -> tuple[TableClock, ...]:
     """Return the clocks of the tables that have an extension of their own in the round."""
     extended_table_ids = {
         extension.to_table_id
@@ -408,8 +420,12 @@ def late_since(section_clock: SectionClock | None, table: Table) -> datetime | N
     if section_clock is None:
         return None
     clock = next(
-        (table_clock.clock for table_clock in section_clock.tables if table_clock.table == table),
+        (
+            table_clock.clock
+            for table_clock in section_clock.table_clocks
+            if table_clock.table == table
+        ),
         section_clock.clock,
     )
-    is_late = clock is not None and clock.phase == OVER and -clock.time_left >= LATE_TABLE_GRACE
+    is_late = clock is not None and clock.phase == OVERTIME and -clock.time_left >= LATE_TABLE_GRACE
     return clock.until if clock and is_late else None

@@ -16,7 +16,7 @@ from tournaments.queries.standings.draw_basis import changes_since_draw
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a drawn round: its contestants by line, and the reason for the draw."""
+    """A table of a drawn round: its contestants by line, such as N-S, and why it was drawn."""
 
     number: int
     contestants_by_line: Mapping[str, list[Contestant]]
@@ -32,7 +32,7 @@ class DrawnSitOut:
 
 
 @dataclass(frozen=True)
-class DrawnPlace:
+class DrawnSeat:
     """The table and line of one contestant in a drawn round.
 
     `table_number` is None for a sit-out.
@@ -58,15 +58,15 @@ class DrawnRound:
     is_changeable: bool
 
     @property
-    def seats(self) -> list[DrawnPlace]:
+    def seats(self) -> list[DrawnSeat]:
         """Every contestant's seat, sorted by name, for the printed list."""
         at_tables = [
-            DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
+            DrawnSeat(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.contestants_by_line.items()
             for contestant in contestants
         ]
-        sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
+        sitting_out = [DrawnSeat(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted(
             [*at_tables, *sitting_out], key=lambda seat: name_sort_key(seat.contestant.name)
         )
@@ -80,20 +80,20 @@ class DrawnRound:
 
 
 @dataclass(frozen=True)
-class NextDraw:
+class NextDrawStep:
     """What to do next: draw round `number`, or start `drawn_round` if it is not None.
 
     `unsettled_table_numbers` are the tables of the previous round without a settled result.
-    `changes` describe how the standings have changed since `drawn_round` was drawn.
+    `standings_changes` describe how the standings have changed since `drawn_round` was drawn.
     """
 
     number: int
     drawn_round: Round | None
     unsettled_table_numbers: tuple[int, ...]
-    changes: tuple[Text, ...] = ()
+    standings_changes: tuple[Text, ...] = ()
 
 
-def next_draw(session: Session) -> NextDraw | None:
+def next_draw_step(session: Session) -> NextDrawStep | None:
     """Return the next draw step, or None if there is none.
 
     There is none while a round is in progress, after the last round, and for movements without
@@ -102,15 +102,15 @@ def next_draw(session: Session) -> NextDraw | None:
     if not session.stage.is_drawn or session.is_over:
         return None
     if not (drawn_rounds := last_drawn_rounds(session)):
-        return NextDraw(1, None, ())
+        return NextDrawStep(1, None, ())
     if any(round_.is_playing for round_ in drawn_rounds):
         return None
     for round_ in drawn_rounds:
         if round_.started_at is None:
-            return NextDraw(round_.number, round_, (), tuple(changes_since_draw(round_)))
+            return NextDrawStep(round_.number, round_, (), tuple(changes_since_draw(round_)))
     if drawn_rounds[-1].number >= session.rounds_to_play:
         return None
-    return NextDraw(drawn_rounds[-1].number + 1, None, unsettled_table_numbers(drawn_rounds))
+    return NextDrawStep(drawn_rounds[-1].number + 1, None, unsettled_table_numbers(drawn_rounds))
 
 
 def unsettled_table_numbers(rounds: Sequence[Round]) -> tuple[int, ...]:
@@ -130,7 +130,10 @@ def last_round(session: Session) -> Round | None:
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """Return the last round of the session, or for teams both halves of the last match."""
+    """Return the last round of the session; for teams the rounds of both halves of the last match.
+
+    Each half of a match is a round of its own.
+    """
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves_per_match = session.stage.halves
     match_numbers = [match_round_number(round_.number, halves_per_match) for round_ in rounds]
@@ -142,7 +145,10 @@ def last_drawn_rounds(session: Session) -> list[Round]:
 
 
 def read_drawn_round(round_: Round) -> DrawnRound:
-    """Return a drawn round with its tables, sit-outs and reasons."""
+    """Read a drawn round with a fixed number of queries, however many tables it has.
+
+    Its seats are changeable until a result is entered in the last round or match.
+    """
     session = round_.section.session
     places_prefetch = with_contestants()
     seatings = round_.seatings.select_related("table").prefetch_related(places_prefetch)

@@ -39,22 +39,22 @@ class EarlyEnd(NamedTuple):
 def early_end(session: Session | None) -> EarlyEnd | None:
     """Return where play ended if the session was finished early, otherwise None.
 
-    Upcoming rounds are recognised by their time of end: `finish_session` ends the round in progress
-    and all planned rounds at the moment the session is finished. (It deletes drawn rounds that have
-    not started.) Read-only events give None.
+    Rounds that were not reached are recognised by `ended_at`: `finish_session` sets it to the
+    moment of the finish for the round in progress and for all later planned rounds. (It deletes
+    drawn rounds that have not started.) Read-only events give None.
     """
     if session is None or not session.is_over or session.stage.event.read_only:
         return None
     rounds = Round.objects.filter(section__session=session)
-    has_entry = Exists(
+    has_result = Exists(
         Play.objects.filter(seating__round=OuterRef("pk")).exclude(state=Play.State.DUE)
     )
-    unplayed = rounds.filter(~has_entry, ended_at=session.finished_at)
+    unplayed = rounds.filter(~has_result, ended_at=session.finished_at)
     unplayed_round_ids = frozenset(unplayed.values_list("pk", flat=True))
     last_played = rounds.exclude(pk__in=unplayed_round_ids).order_by("number", "ended_at").last()
     planned_round_count = session.rounds_to_play
     if last_played is None or (
-        last_played.number >= planned_round_count and not unplayed_plays(session).exists()
+        last_played.number >= planned_round_count and not plays_left_at_finish(session).exists()
     ):
         return None
     return EarlyEnd(
@@ -65,7 +65,9 @@ def early_end(session: Session | None) -> EarlyEnd | None:
     )
 
 
-def unplayed_plays(session: Session, pending_play_ids: Collection[int] = ()) -> QuerySet[Play]:
+def plays_left_at_finish(
+    session: Session, pending_play_ids: Collection[int] = ()
+) -> QuerySet[Play]:
     """Return the plays that were left when the session was finished early.
 
     Plays in `pending_play_ids` are left out: their result came late and awaits a decision.

@@ -11,7 +11,7 @@ from tournaments.models import Round, Session
 from tournaments.queries.rounds.clock import (
     RoundClockFacts,
     read_clock_facts,
-    started_rounds,
+    started_rounds_by_section,
     time_played,
 )
 from tournaments.queries.rounds.early_end import early_end
@@ -87,7 +87,7 @@ def section_paces(session: Session) -> list[SectionPace]:
     """
     sections = list(session.sections.order_by("number"))
     names = {row.pk: row.name if len(sections) > 1 else "" for row in sections}
-    rounds_by_section = started_rounds(names)
+    rounds_by_section = started_rounds_by_section(names)
     end = early_end(session)
     unplayed_round_ids = end.unplayed_round_ids if end else frozenset()
     ended_rounds = [

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tournaments.models import Play, Round, Section, Session
 from tournaments.movements.advice.time_budget import ROUND_CHANGE_MINUTES
 from tournaments.queries.rounds.clock import (
-    ClockFacts,
     SectionsWithClockFacts,
+    SessionClockFacts,
     read_sections_with_clock_facts,
     time_played,
 )
@@ -219,13 +219,13 @@ def read_outlook(
     session: Session,
     sections: QuerySet[Section],
     now: datetime | None = None,
-    basis: SectionsWithClockFacts | None = None,
+    known_facts: SectionsWithClockFacts | None = None,
 ) -> Outlook | None:
     """Return the outlook of those of these sections that have started, or None."""
     movement = session.stage.movement
     if session.state != Session.State.RUNNING or (movement and movement.is_season):
         return None
-    ordered_sections, rounds_by_section, facts = basis or read_sections_with_clock_facts(
+    ordered_sections, rounds_by_section, facts = known_facts or read_sections_with_clock_facts(
         session, sections
     )
     missing_boards = _missing_boards(
@@ -261,7 +261,7 @@ def _missing_boards(rounds: Iterable[Round]) -> Mapping[int, int]:
 def _section_progress(
     section: Section,
     started_rounds: Sequence[Round],
-    facts: ClockFacts,
+    facts: SessionClockFacts,
     missing_boards: Mapping[int, int],
     now: datetime,
 ) -> SectionProgress:
@@ -278,7 +278,7 @@ def _section_progress(
         started_at=started_rounds[0].started_at or now,
         planned_rounds=planned_round_count,
         boards_per_round=section.session.boards_per_round,
-        planned_round_length=facts.duration + _ROUND_CHANGE,
+        planned_round_length=facts.full_round_duration + _ROUND_CHANGE,
         ended_round_lengths=tuple(_ended_round_lengths(section, started_rounds, facts)),
         current_round=last_round.number,
         current_boards=section.boards_in(last_round.number),
@@ -296,7 +296,7 @@ def _section_progress(
 
 
 def _ended_round_lengths(
-    section: Section, started_rounds: Sequence[Round], facts: ClockFacts
+    section: Section, started_rounds: Sequence[Round], facts: SessionClockFacts
 ) -> Iterator[timedelta]:
     """Yield how long each ended round would have taken with all its boards."""
     for round_ in started_rounds:
@@ -321,7 +321,9 @@ def can_reduce_boards(section: Section) -> bool:
     return section.movement is not None and not section.movement.is_season
 
 
-def _break_length(facts: ClockFacts, first_round_number: int, end_round_number: int) -> timedelta:
+def _break_length(
+    facts: SessionClockFacts, first_round_number: int, end_round_number: int
+) -> timedelta:
     """Return the length of all breaks after rounds from the first until before the end."""
     return sum(
         (

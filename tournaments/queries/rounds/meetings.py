@@ -12,12 +12,12 @@ from tournaments.movements.base.plan import Plan
 from tournaments.movements.fairness.contestant_fairness import ranking_groups
 from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 
-# The picture is drawn in units of its own; this many units are 1 rem.
+# The grid is drawn as an SVG picture in units of its own; this many units are 1 rem.
 UNITS_PER_REM = 18
 
 # The side of a cell in units. Grids of at most `MAX_LARGE_COLUMNS` columns have larger cells, whose
 # digits are 20 px high instead of 16 px.
-CELL_SIZE, LARGE_CELL_SIZE, MAX_LARGE_COLUMNS = 27, 36, 12
+CELL_SIZE, LARGE_CELL_SIZE, MAX_COLUMNS_OF_LARGE_CELLS = 27, 36, 12
 
 
 class ContestantGridCell(NamedTuple):
@@ -124,9 +124,9 @@ def _cells(
             )
 
 
-# Tables of planned or stored rounds: for each the number of its round, and the contestants' numbers
-# by line.
-TablesWithRound = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
+# One item for each table of planned or stored rounds: the number of its round, and the numbers of
+# its contestants by line.
+NumberedTables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
@@ -155,16 +155,16 @@ def meetings_of_sections(session: Session, sections: QuerySet[Section]) -> list[
 def meetings_of_rounds(rounds: Iterable[RoundOverview]) -> list[SectionMeetings]:
     """Return the meetings of some rounds of one session, by section."""
     by_section: dict[Section, list[RoundOverview]] = {}
-    for round_ in rounds:
-        by_section.setdefault(round_.round.section, []).append(round_)
-    ordered = sorted(by_section.items(), key=lambda item: item[0].number)
+    for overview in rounds:
+        by_section.setdefault(overview.round.section, []).append(overview)
+    sections_with_rounds = sorted(by_section.items(), key=lambda item: item[0].number)
     return [
         SectionMeetings(
-            section.name if len(ordered) > 1 else "",
+            section.name if len(sections_with_rounds) > 1 else "",
             _grid_of_rounds(section_rounds),
             _number_of_round_in_progress(section_rounds),
         )
-        for section, section_rounds in ordered
+        for section, section_rounds in sections_with_rounds
     ]
 
 
@@ -186,10 +186,10 @@ def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> ContestantGrid:
     )
 
 
-def _meeting_grid(tables: TablesWithRound) -> ContestantGrid:
+def _meeting_grid(tables: NumberedTables) -> ContestantGrid:
     """Return who meets whom in which round.
 
-    If two lines never mix, so that each is ranked for itself, the rows are the contestants of one
+    If two lines never mix, so that they are ranked separately, the rows are the contestants of one
     line and the columns those of the other. Otherwise both are all contestants.
     """
     contestants_by_line: dict[str, set[int]] = {}
@@ -201,5 +201,5 @@ def _meeting_grid(tables: TablesWithRound) -> ContestantGrid:
             round_of_pair |= dict.fromkeys(product(contestants, opponents), round_number)
     # One group if all contestants are ranked together: then both axes are the same.
     axes = [sorted(contestants) for contestants in ranking_groups(contestants_by_line).values()]
-    cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_LARGE_COLUMNS else CELL_SIZE
+    cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_COLUMNS_OF_LARGE_CELLS else CELL_SIZE
     return contestant_grid(round_of_pair, axes[0], axes[-1], cell_size)

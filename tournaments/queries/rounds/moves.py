@@ -76,10 +76,10 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
     ).exists():
         return ()
     game = session.stage.event.game
-    line_of = {seat: line for line, seats in game.lines.items() for seat in seats}
+    line_by_seat = {seat: line for line, seats in game.lines.items() for seat in seats}
     contestants_of_line = contestants_by_line(game, seating.places.all())
     return tuple(
-        _move(seating, contestant, line, line_of)
+        _move(seating, contestant, line, line_by_seat)
         for line, contestants in contestants_of_line.items()
         for contestant in contestants
     )
@@ -89,8 +89,9 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
 class BoardMove:
     """Where boards of a table are played next; `table` is None if nobody plays them again.
 
-    `round` is 0 if they are played in the next round. Otherwise it is the number of the round: the
-    current one if another table plays the boards at the same time, or one after the next.
+    `round` is 0 if they are played in the next round. Otherwise it is the number of the round. That
+    is the current round if another table plays the boards at the same time, or a round after the
+    next.
     """
 
     boards: tuple[int, ...]
@@ -98,12 +99,15 @@ class BoardMove:
     round: int = 0
 
 
-def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[BoardMove, ...]:
-    """Return where a seating's boards go; empty without a next round or if tables have copies.
+def boards_after(seating: Seating, sharing_tables: Collection[Table] = ()) -> tuple[BoardMove, ...]:
+    """Return where a seating's boards go after the round.
 
-    `sharing` are the tables that play the same boards in the same round.
+    Empty if there is no next round, or if several tables play a board at once in the next round,
+    so that each has a copy.
+
+    `sharing_tables` are those that play the same boards in the same round.
     """
-    plays_of_boards = list(later_plays(seating, sharing))
+    plays_of_boards = list(later_plays(seating, sharing_tables))
     next_round_number = seating.round.number + 1
     next_round_counts = Counter(
         later_play.board_id
@@ -144,9 +148,11 @@ def _next_table_and_round(
     return next_seating.table.label, 0 if round_number == next_round_number else round_number
 
 
-def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
+def _move(
+    seating: Seating, contestant: Contestant, line: str, line_by_seat: Mapping[str, str]
+) -> Move:
     ref = ContestantRef(contestant.number, contestant.name)
-    seats = [seat for seat, seat_line in line_of.items() if seat_line == line]
+    seats = [seat for seat, seat_line in line_by_seat.items() if seat_line == line]
     next_seating = next_seating_of(contestant, seating.round, seats)
     if next_seating is None:
         return Move(ref, None, "", (), (), keeps_seat=False)
@@ -156,12 +162,15 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
         if seat_holder.contestant_id == contestant.pk
     )
     boards = tuple(next_seating.plays.values_list("board__number", flat=True))
-    is_same_table, is_same_line = next_seating.table_id == seating.table_id, line_of[seat] == line
+    is_same_table, is_same_line = (
+        next_seating.table_id == seating.table_id,
+        line_by_seat[seat] == line,
+    )
     return Move(
         ref,
         next_seating.table.label,
-        line_of[seat],
-        tuple(line_of.values()),
+        line_by_seat[seat],
+        tuple(line_by_seat.values()),
         boards,
         keeps_seat=is_same_table and is_same_line,
         changes_line=is_same_table and not is_same_line,
@@ -171,8 +180,8 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
 def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere | None:
     """Return where the holder of a phone sits in this round, or in their own section's round.
 
-    Only a phone that is linked to the contestant gets the code of their table. It does not get the
-    code if it was left behind, so that it shows a table at which they sat before their last table.
+    Only a phone that is linked to the contestant gets the code of their table. A phone that was
+    left behind at an earlier table than their last one gets no code.
     Returns None if there is no such contestant or their section plays no round now.
     """
     event = table.section.session.stage.event
@@ -222,7 +231,7 @@ def _earlier_table_ids(contestant: Contestant, round_: Round) -> list[int]:
 
 
 def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
-    """Return the line on which the contestant sits."""
+    """Return the line of the contestant at a seating, found in the seats of each line."""
     lines = contestants_by_line(event.game, seating.places.all())
     return next(line for line, contestants in lines.items() if contestant in contestants)
 

@@ -14,7 +14,11 @@ from tournaments.movements.advice.time_budget import duration_minutes
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
-from tournaments.queries.boards.copies import copies_needed, extra_copies_needed, waiting_boards
+from tournaments.queries.boards.copies import (
+    copies_needed,
+    extra_copies_needed,
+    waiting_time_in_boards,
+)
 from tournaments.queries.rounds.club_pace import session_minutes_per_board
 from tournaments.queries.rounds.table_seatings import table_seatings
 
@@ -62,7 +66,7 @@ def current_plan(stage: Stage) -> CurrentPlan:
             len(contestant_numbers),
             renumbered_rounds,
             copies=len(contestant_numbers),
-            meetings_allowed=_meetings_allowed(stage, renumbered_rounds),
+            max_meetings=_meetings_allowed(stage, renumbered_rounds),
         ),
         tuple(contestant_numbers),
     )
@@ -183,9 +187,7 @@ def _renumbered(table: TableSeating, new_numbers: dict[int, int]) -> TableSeatin
 def _meetings_allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
     """Return how often two contestants may meet over all sessions."""
     allowed_counts = (
-        section.movement.meetings_allowed(rounds)
-        for section in _sections(stage)
-        if section.movement
+        section.movement.max_meetings(rounds) for section in _sections(stage) if section.movement
     )
     return max(allowed_counts, default=1) * max(stage.sessions.count(), 1)
 
@@ -249,7 +251,7 @@ def plan_summary(session: Session) -> PlanSummary:
             session.rounds_planned,
             session.boards_per_round,
             session_minutes_per_board(session),
-            waiting_boards(session),
+            waiting_time_in_boards(session),
         ),
         extra_copies_needed(session),
         max(copies_needed(session).values(), default=1),

@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Contestant, Player, Section, Session
 from tournaments.queries.people.names import name_sort_key
 from tournaments.queries.people.players import matches_search
-from tournaments.queries.rounds.draws import next_draw
+from tournaments.queries.rounds.draws import next_draw_step
 from tournaments.queries.rounds.rounds import (
     ContestantRound,
     RoundOverview,
@@ -132,7 +132,7 @@ def all_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
 
 def no_seats_text(session: Session) -> Text:
     """Return why there are no seats to show."""
-    upcoming_draw = next_draw(session)
+    upcoming_draw = next_draw_step(session)
     return (
         Text(_TO_BE_DRAWN, {"round": upcoming_draw.number})
         if upcoming_draw and not upcoming_draw.drawn_round

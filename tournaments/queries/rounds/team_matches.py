@@ -30,15 +30,15 @@ MatchRoundKey = tuple[int, int]
 
 
 class SharedBoard(NamedTuple):
-    """A board of a match by its id, with its seatings at the first and second table.
+    """A board of a match, with its seatings at the first and second table.
 
     `is_void` is true if the director ruled so at either table, or if the cards at the tables
     differed.
     """
 
-    board: int
-    first: int
-    second: int
+    board_id: int
+    first_seating_id: int
+    second_seating_id: int
     is_void: bool
 
 
@@ -272,7 +272,9 @@ class MatchWinners:
 
     def _is_given_up(self, match_rows: MatchRows) -> bool:
         seating_ids = {
-            seating_id for board in match_rows.boards for seating_id in (board.first, board.second)
+            seating_id
+            for board in match_rows.boards
+            for seating_id in (board.first_seating_id, board.second_seating_id)
         }
         return any(
             (team_number, seating_id) in self.forfeits
@@ -305,7 +307,7 @@ def _counted_line_points(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int
         seating_id
         for match in matches
         for shared_board in match.boards
-        for seating_id in (shared_board.first, shared_board.second)
+        for seating_id in (shared_board.first_seating_id, shared_board.second_seating_id)
     }
     plays = (
         Play.objects.filter(seating__in=seating_ids).exclude(counted_line_points=None).order_by()
@@ -329,11 +331,11 @@ def _match_boards(
     hidden_ids: set[int],
 ) -> Iterator[MatchBoard]:
     for shared_board in match_rows.boards:
-        if shared_board.board in hidden_ids:
+        if shared_board.board_id in hidden_ids:
             yield MatchBoard(None, None)
             continue
         first_pair, second_pair = (
-            parse_x_pair(counted_line_points.get((seating_id, shared_board.board)))
-            for seating_id in (shared_board.first, shared_board.second)
+            parse_x_pair(counted_line_points.get((seating_id, shared_board.board_id)))
+            for seating_id in (shared_board.first_seating_id, shared_board.second_seating_id)
         )
         yield MatchBoard(first_pair, second_pair, shared_board.is_void)

@@ -20,7 +20,7 @@ class LastPlay(NamedTuple):
 def last_open_plays(
     stage: Stage,
     results: Iterable[CountedPlay],
-    contestants_of_lines: ContestantsOfLines,
+    contestant_ids_of_lines: ContestantsOfLines,
     round_of_seating: Mapping[int, RoundKey],
 ) -> dict[int, LastPlay]:
     """Return each contestant's last open play.
@@ -32,11 +32,11 @@ def last_open_plays(
     lines = tuple(stage.event.game.lines)
     last: dict[int, tuple[RoundKey, LastPlay]] = {}
     for result in results:
-        if result.board in hidden:
+        if result.board_id in hidden:
             continue
-        moment, board = round_of_seating[result.seating], numbers[result.board]
+        moment, board = round_of_seating[result.seating_id], numbers[result.board_id]
         for line in lines:
-            for contestant in contestants_of_lines[result.seating, line]:
+            for contestant in contestant_ids_of_lines[result.seating_id, line]:
                 if contestant not in last or _play_order(last[contestant]) < (moment, board):
                     last[contestant] = moment, LastPlay(board, line, result)
     return {contestant: play for contestant, (_moment, play) in last.items()}

@@ -85,8 +85,8 @@ def visible_unplayed_boards(
     unplayed_boards = defaultdict[tuple[int, int], list[UnplayedBoards]](list)
     for stage in stages:
         for item in unplayed_boards_of(stage, visible_plays(stage)) if means[stage.pk] else ():
-            if (item.round, item.board) not in hidden:
-                unplayed_boards[stage.pk, item.contestant].append(item)
+            if (item.round_id, item.board_number) not in hidden:
+                unplayed_boards[stage.pk, item.contestant_id].append(item)
     return defaultdict(tuple, unplayed_boards)
 
 
@@ -391,10 +391,12 @@ def _public_carry_over(stage: Stage) -> Mapping[int, Fraction]:
 
 def _mean_row(item: UnplayedBoards, mean: Fraction, total: Fraction) -> SumRow:
     kind, number = (
-        ("rest_by_mean", item.round_key[1]) if item.board is None else ("board_by_mean", item.board)
+        ("rest_by_mean", item.round_key[1])
+        if item.board_number is None
+        else ("board_by_mean", item.board_number)
     )
-    amount = mean * item.boards
-    return SumRow(kind, amount, total + amount, number=number, boards=item.boards)
+    amount = mean * item.board_count
+    return SumRow(kind, amount, total + amount, number=number, boards=item.board_count)
 
 
 def _round_key_of(item: Seating | Round | UnplayedBoards) -> RoundKey:

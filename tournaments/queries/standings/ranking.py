@@ -16,7 +16,7 @@ from games.explanations.formatted_numbers import (
 )
 from games.text import Text
 from games.text import gettext_noop as _
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.ranks import NO_CARRY_OVER, CarriedOver
 from tournaments.models import Round
 from tournaments.queries.contestants.unranked_reasons import unranked_reason_text
@@ -84,7 +84,7 @@ class RankedContestant:
     tiebreak_lead: TieBreakLead | None
     carried: CarriedOver = NO_CARRY_OVER
     unranked_reason: str = ""
-    rested: OwnBoards = NO_BOARDS
+    rested: AwardSums = NO_BOARDS
     last_board: int = 0
 
     @property

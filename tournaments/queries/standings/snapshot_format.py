@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.ranks import NO_CARRY_OVER, CarriedOver
 from scoring.tiebreaks import DecidingTieBreak
 from tournaments.queries.standings.scales import LineAward
@@ -47,7 +47,7 @@ class StoredRow:
     last_board: int = 0
     carried: CarriedOver = NO_CARRY_OVER
     unranked_reason: str = ""
-    rested: OwnBoards = NO_BOARDS
+    rested: AwardSums = NO_BOARDS
 
     def to_json(self) -> Json:
         """Return the row as it is stored."""
@@ -91,7 +91,7 @@ class StoredRow:
                 **{key: _parse_fraction(text) for key, text in stored.get("carried", {}).items()}
             ),
             unranked_reason=stored.get("no_place", ""),
-            rested=OwnBoards(
+            rested=AwardSums(
                 **{key: _parse_fraction(text) for key, text in stored.get("rested", {}).items()}
             ),
         )
@@ -221,7 +221,7 @@ def _no_place_json(reason: str) -> Json:
     return {"no_place": reason} if reason else {}
 
 
-def _rested_json(rested: OwnBoards) -> Json:
+def _rested_json(rested: AwardSums) -> Json:
     return (
         {"rested": {key: str(value) for key, value in rested._asdict().items()}}
         if rested.boards

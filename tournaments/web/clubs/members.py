@@ -44,26 +44,26 @@ def members_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """List the members; on POST invite one more."""
     club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
-        return _render_page(request, club, MemberForm())
+        return _render_members(request, club, MemberForm())
     form = MemberForm(request.POST)
     return (
         _invite(request, club, form)
         if form.is_valid()
-        else _render_page(request, club, form, status=422)
+        else _render_members(request, club, form, status=422)
     )
 
 
 @login_required
 @require_POST
 def member_role_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
-    """Change a member's role."""
+    """Change a member's role; respond with 422 if the role is unknown."""
     club = get_owned_club_or_404(request, club_id)
     membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
-        return _render_page(request, club, MemberForm(), status=422)
+        return _render_members(request, club, MemberForm(), status=422)
     message = _("The role of %(name)s is changed.") % {"name": membership.user}
-    return _apply(
+    return _run_and_redirect(
         request,
         club,
         lambda: change_role(membership, Membership.Role(role), member_actor(request)),
@@ -74,30 +74,32 @@ def member_role_view(request: HttpRequest, club_id: int, member_id: int) -> Http
 @login_required
 @require_POST
 def member_remove_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
-    """Remove a member."""
+    """Remove a member from the staff, and redirect to the members or, without them, to the desk."""
     club = get_owned_club_or_404(request, club_id)
     membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     message = _("%(name)s is no longer on the staff.") % {"name": membership.user}
-    return _apply(request, club, lambda: remove_member(membership, member_actor(request)), message)
+    return _run_and_redirect(
+        request, club, lambda: remove_member(membership, member_actor(request)), message
+    )
 
 
 @login_required
 @require_POST
 def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
-    """Create another one-time password for a member who has not chosen one, shown only once."""
+    """Create another one-time password, shown once, for a member who has chosen no password."""
     club = get_owned_club_or_404(request, club_id)
     membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     try:
         password = renew_one_time_password(membership, member_actor(request))
     except ValidationFailed as error:
-        return _render_page(
+        return _render_members(
             request,
             club,
             MemberForm(),
             status=422,
             sentences=map(problem_text, error.problems),
         )
-    return _render_page(
+    return _render_members(
         request, club, MemberForm(), one_time_password=(membership.user.get_username(), password)
     )
 
@@ -107,7 +109,7 @@ def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> 
 def invitation_withdraw_view(
     request: HttpRequest, club_id: int, invitation_id: int
 ) -> HttpResponse:
-    """Withdraw an invitation."""
+    """Withdraw an invitation that has not been answered, and redirect to the members."""
     club = get_owned_club_or_404(request, club_id)
     invitation = get_object_or_404(club.invitations.select_related("club"), pk=invitation_id)
     try_action_with_message(
@@ -125,11 +127,11 @@ def club_second_factor_view(request: HttpRequest, club_id: int) -> HttpResponse:
     club, actor = get_owned_club_or_404(request, club_id), member_actor(request)
     actions = {"yes": require_second_factor, "no": waive_second_factor}
     if (choice := request.POST.get("demand", "")) not in actions:
-        return _render_page(request, club, MemberForm(), status=422)
+        return _render_members(request, club, MemberForm(), status=422)
     try:
         actions[choice](club, actor)
     except ValidationFailed as error:
-        return _render_page(
+        return _render_members(
             request,
             club,
             MemberForm(),
@@ -150,7 +152,7 @@ def club_listing_view(request: HttpRequest, club_id: int) -> HttpResponse:
     )
     if action is None:
         message = _("Choose whether search engines may list the pages of the club.")
-        return _render_page(request, club, MemberForm(), status=422, sentences=[message])
+        return _render_members(request, club, MemberForm(), status=422, sentences=[message])
     action(club, member_actor(request))
     messages.success(request, _("Saved."))
     return redirect("members", club.pk)
@@ -158,7 +160,7 @@ def club_listing_view(request: HttpRequest, club_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def club_frames_view(request: HttpRequest, club_id: int) -> HttpResponse:
+def club_framing_sites_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Set which sites may embed the club's standings in a frame."""
     club = get_owned_club_or_404(request, club_id)
     submitted = request.POST.get("sites", "")[:_MAX_SITES_LENGTH]
@@ -166,7 +168,7 @@ def club_frames_view(request: HttpRequest, club_id: int) -> HttpResponse:
         set_framing_sites(club, submitted, member_actor(request))
     except ValidationFailed as error:
         problems = [problem_text(problem) for problem in error.problems]
-        return _render_page(
+        return _render_members(
             request, club, MemberForm(), status=422, sentences=problems, sites=submitted
         )
     messages.success(request, _("Saved."))
@@ -180,20 +182,20 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     except ValidationFailed as error:
         for problem in error.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _render_page(request, club, form, status=422)
+        return _render_members(request, club, form, status=422)
     # Shown in this response, because no session or message may store it.
     if password:
-        return _render_page(request, club, MemberForm(), one_time_password=(name, password))
+        return _render_members(request, club, MemberForm(), one_time_password=(name, password))
     messages.success(
         request, _("%(name)s is invited, and joins the staff on accepting.") % {"name": name}
     )
     return redirect("members", club.pk)
 
 
-def _apply(
+def _run_and_redirect(
     request: HttpRequest, club: Club, action: Callable[[], None], message: str
 ) -> HttpResponse:
-    """Run an action and redirect to the members, or to the desk if it made the user no owner."""
+    """Run an action; redirect to the members, or to the desk if the user is no longer an owner."""
     try_action_with_message(request, action, message)
     is_still_owner = club.memberships.filter(
         user_id=user_id_or_404(request), role=Membership.Role.OWNER
@@ -201,7 +203,7 @@ def _apply(
     return redirect("members", club.pk) if is_still_owner else redirect("desk")
 
 
-def _render_page(
+def _render_members(
     request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **extra: Any
 ) -> HttpResponse:
     """Render the members; `one_time_password` is the username and the new password.

@@ -23,7 +23,7 @@ urlpatterns = [
     ),
     path(CLUB + "clear-demo/", demo.clear_demo_view, name="clear_demo"),
     path(CLUB + "listing/", members.club_listing_view, name="club_listing"),
-    path(CLUB + "frames/", members.club_frames_view, name="club_frames"),
+    path(CLUB + "frames/", members.club_framing_sites_view, name="club_frames"),
     path(CLUB + "members/", members.members_view, name="members"),
     path(CLUB + "members/<number:member_id>/role/", members.member_role_view, name="member_role"),
     path(

@@ -29,7 +29,7 @@ from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event, Section, Session, Table
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, SECTION_SCORER_ROLES, can_direct
-from tournaments.queries.rounds.clock import SectionClock, read_clocks, round_length
+from tournaments.queries.rounds.clock import SectionClock, planned_round_duration, read_clocks
 from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.support.digests import digest
@@ -228,7 +228,9 @@ def _apply(
 
 def _form(session: Session, data: Any = None) -> ClockForm:
     default_session = Session(stage=session.stage, boards_per_round=session.boards_per_round)
-    return ClockForm(session, round(round_length(default_session).total_seconds() / 60), data)
+    return ClockForm(
+        session, round(planned_round_duration(default_session).total_seconds() / 60), data
+    )
 
 
 def _render_page(
@@ -281,7 +283,7 @@ def clock_context(
 
 
 def _shown_state(clock: SectionClock) -> object:
-    return clock.section.pk, clock.round_number, clock.phase, clock.clock, clock.tables
+    return clock.section.pk, clock.round_number, clock.phase, clock.clock, clock.table_clocks
 
 
 def _directed_section_ids(request: HttpRequest, event: Event, session: Session) -> set[int]:

@@ -19,9 +19,9 @@ from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import (
-    NextDraw,
+    NextDrawStep,
     last_drawn_rounds,
-    next_draw,
+    next_draw_step,
     read_drawn_round,
 )
 from tournaments.queries.rounds.team_matches import tie_break_texts
@@ -110,7 +110,7 @@ def pairings_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the pairings for printing, with every contestant by name."""
     event = get_event_or_404(request, event_id)
     session = get_latest_session_or_404(event)
-    round_ = _round_to_show(session, next_draw(session))
+    round_ = _round_to_show(session, next_draw_step(session))
     if round_ is None or not session.stage.is_drawn:
         raise Http404
     context = {
@@ -141,7 +141,7 @@ def _apply(
     return redirect(page, event.pk)
 
 
-def _round_to_show(session: Session, upcoming_draw: NextDraw | None) -> Round | None:
+def _round_to_show(session: Session, upcoming_draw: NextDrawStep | None) -> Round | None:
     """Return the drawn round that has not started, else the round in progress, else the last.
 
     A round of two halves is drawn as two rounds; the first half is shown first.
@@ -164,7 +164,7 @@ def _render_page(
     session = get_latest_session_or_404(event)
     if not session.stage.is_drawn:
         raise Http404
-    upcoming_draw = next_draw(session)
+    upcoming_draw = next_draw_step(session)
     round_ = _round_to_show(session, upcoming_draw)
     context = {
         "club": event.club,

@@ -70,7 +70,7 @@ from tournaments.queries.offline.sections import offline_sections
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.rounds.clock import SectionsWithClockFacts, read_sections_with_clock_facts
-from tournaments.queries.rounds.draws import next_draw
+from tournaments.queries.rounds.draws import next_draw_step
 from tournaments.queries.rounds.early_end import not_played_text
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.plan import plan_summary
@@ -465,7 +465,7 @@ def _clocks_context(
     clocks = [section.clock for section in desk.sections if section.clock]
     if not basis or not clocks or not directs_event:
         return {}
-    outlook = read_outlook(session, sections, basis=basis)
+    outlook = read_outlook(session, sections, known_facts=basis)
     return clock_context(clocks, {clock.section.pk for clock in clocks}, outlook)
 
 
@@ -518,7 +518,7 @@ def _base_context(request: HttpRequest, session: Session, desk: DeskState) -> di
         "play_url_prefix": _url_prefix("desk_play", event),
         "table_url_prefix": _url_prefix("corrections_of_table", event),
         "is_drawn": session.stage.is_drawn,
-        "next_draw": next_draw(session),
+        "next_draw": next_draw_step(session),
         "section_number": _section_number(request),
         "directs_event": directs_event,
         "directs_sections": directs_event or _directs_sections(request, event),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.game import Game
 from games.problems import ValidationFailed
 from tournaments.access.request_access import (
@@ -243,7 +243,7 @@ def _printed_boards(
     return render(request, template, context)
 
 
-def _sorted_deals(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, SortedDeal]]:
+def _sorted_deals(game: Game, boards: list[BoardSetup]) -> list[tuple[BoardSetup, SortedDeal]]:
     """Return each board with its cards, sorted from high to low."""
     return [(board, sorted_deal(game, board.deal)) for board in boards if board.deal]
 

@@ -30,7 +30,7 @@ from tournaments.queries.boards.deals import (
     missing_seed_text,
     published_deals,
 )
-from tournaments.queries.boards.match_boards import read_match
+from tournaments.queries.boards.match_details import read_match
 from tournaments.queries.boards.travellers import (
     TableResult,
     dot_plot,
@@ -38,7 +38,7 @@ from tournaments.queries.boards.travellers import (
     shown_deal,
     shown_scenario,
 )
-from tournaments.queries.boards.travellers import traveller as results_on
+from tournaments.queries.boards.travellers import traveller_rows as results_on
 from tournaments.queries.boards.visible_boards import (
     SessionBoards,
     neighbouring_boards,

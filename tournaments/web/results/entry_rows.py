@@ -66,7 +66,7 @@ class ExclusiveChoice:
     @property
     def is_rare(self) -> bool:
         """Return whether all fields of the choice are rare."""
-        return all(form_field.field.rare for form_field in self.fields)
+        return all(form_field.field.is_rare for form_field in self.fields)
 
 
 def group_exclusive_fields(
@@ -179,7 +179,7 @@ def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[Runnin
     outcome, _problems = parse_outcome(
         game.fields, {field.name: submitted.get(field.name) for field in game.fields}
     )
-    for field_sum in game.sums(game.board(1)):
+    for field_sum in game.field_sums(game.board(1)):
         current = sum(int(outcome[name] or 0) for name in field_sum.fields)
         yield RunningSum(
             gettext(field_sum.label),
@@ -263,7 +263,7 @@ class FoldedPart:
     @property
     def is_rare_open(self) -> bool:
         """Return whether a rare field is filled in or has problems."""
-        return _has_content(form_field for form_field in self.fields if form_field.field.rare)
+        return _has_content(form_field for form_field in self.fields if form_field.field.is_rare)
 
 
 def number_rows(

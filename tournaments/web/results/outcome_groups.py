@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from games.deals import DealtBoard
+from games.deals import BoardSetup
 from games.fields import Outcome
 from games.game import Game
 from games.text import Text
@@ -50,7 +50,7 @@ class OutcomeGroup:
 
 
 def outcome_groups(
-    game: Game, board: DealtBoard, names: NamesByLineOrSeat, outcome: Outcome
+    game: Game, board: BoardSetup, names: NamesByLineOrSeat, outcome: Outcome
 ) -> list[OutcomeGroup]:
     """Return a result in groups, with the amounts that players should confirm.
 
@@ -129,7 +129,7 @@ def _is_blank(form_field: EntryFormField) -> bool:
     if (
         form_field.field.kind != "flag"
         and not form_field.field.fold_heading
-        and not form_field.field.rare
+        and not form_field.field.is_rare
     ):
         return not form_field.submitted
     return not form_field.submitted or form_field.field.is_blank_or_default(form_field.submitted)

@@ -24,7 +24,7 @@ from tournaments.queries.boards.travellers import sorted_deal
 from tournaments.queries.boards.trial_deals import derive_trial
 from tournaments.web.public.page_context import site_links
 from tournaments.web.trials.forms import TrialForm
-from tournaments.web.trials.table import (
+from tournaments.web.trials.trial_page import (
     TrialTable,
     forbidden_cards,
     seats_around,

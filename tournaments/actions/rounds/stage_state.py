@@ -15,7 +15,7 @@ from tournaments.queries.standings.draw_basis import draw_basis
 from tournaments.queries.standings.scales import read_awards
 
 
-def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
+def score_and_read_stage_state(stage: Stage, boards_per_round: int) -> StageState:
     """Return the state of a stage after its last ended round; pending boards are scored first.
 
     Contestants are absent if they have withdrawn, miss the last session, or did not qualify for a
@@ -66,7 +66,10 @@ def _penalties_by_number(stage: Stage) -> Mapping[int, Fraction]:
 def _absent_numbers(
     contestants: Sequence[Contestant], playing_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return the numbers, up to the highest, that no playing contestant has."""
+    """Return the numbers, up to the highest in the event, that no playing contestant has.
+
+    Numbers that nobody has ever had are included, because movements count without gaps.
+    """
     present_numbers = {
         contestant.number
         for contestant in contestants
@@ -83,12 +86,12 @@ def _assigned_contestant_ids(stage: Stage) -> set[int]:
     return set(assignments.values_list("contestant", flat=True))
 
 
-def _ranked_numbers(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
+def _ranked_numbers(stage: Stage, seeded_contestants: list[Contestant]) -> tuple[int, ...]:
     """Return the numbers of contestants in the order of the standings, then in that of seeds.
 
     In a knock-out only the seeds count. Before any result the standings are empty.
     """
-    seeds = [contestant.number for contestant in seeding]
+    seeds = [contestant.number for contestant in seeded_contestants]
     if stage.movement is not None and stage.movement.needs_winners:
         return tuple(dict.fromkeys(seeds))
     return tuple(
@@ -114,7 +117,7 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
     sit_outs = _sit_out_numbers_by_round(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
     awards, adjusted_awards = _award_totals(stage, plays), _adjusted_award_totals(stage, plays)
-    unplayed_awards = _unplayed_awards(stage)
+    unplayed_awards = _sit_out_and_unplayed_awards(stage)
     sit_out_award = stage.event.method.sit_out_award or Fraction(0)
     for round_id in (round_.pk for round_ in rounds):
         awards_by_number = dict.fromkeys(sit_outs[round_id], sit_out_award)
@@ -135,10 +138,10 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
         )
 
 
-def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
+def _sit_out_and_unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     """Return the awards for sit-outs and unplayed boards, by round id and contestant number.
 
-    Empty unless the scoring method counts them at the contestant's own mean.
+    Empty unless the scoring method counts each of them as the contestant's own mean.
     """
     awards_by_round: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
@@ -148,7 +151,7 @@ def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
 
 
 def _played_matches(stage: Stage) -> Iterator[PlayedRound]:
-    """Yield the ended rounds of a team stage, each match with the award of all its tables."""
+    """Yield one `PlayedRound` for each ended match of teams, with the awards of all its tables."""
     plays = Play.objects.filter(board__session__stage=stage)
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     return scoring_pipeline.TeamStandingsCalculator(stage).played(

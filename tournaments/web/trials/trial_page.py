@@ -40,8 +40,8 @@ def with_card_names(text: Text, pack: Pack) -> Text:
 def violation_text(problem: Problem, pack: Pack) -> Text:
     """Return a problem as text, its card by name if it is one of the pack."""
     cards = {str(card): card for card in pack}
-    code = str(problem.params.get("card", ""))
-    card_param = {"card": cards[code]} if code in cards else {}
+    card_text = str(problem.params.get("card", ""))
+    card_param = {"card": cards[card_text]} if card_text in cards else {}
     return with_card_names(Text(problem.template, {**problem.params, **card_param}), pack)
 
 
@@ -164,12 +164,12 @@ class TrialTable:
 
     @property
     def last_trick_winner(self) -> TrickWinner | None:
-        """Who took the last trick, or None."""
+        """Who took the last complete trick, with the reason; None before a trick is complete."""
         return next((action.trick_winner for action in self.trial.last_trick[-1:]), None)
 
     @property
     def reader_leads(self) -> bool:
-        """Whether the reader leads now."""
+        """Whether the next card is the first of a trick: then it is the reader who leads."""
         return self.trial.position.card_number == 1
 
     @property
@@ -192,20 +192,21 @@ class TrialTable:
 
     @property
     def actions_without_card(self) -> list[tuple[TrialAction, int]]:
-        """The actions without cards: before the first trick, and since `last_trick` began.
+        """The actions without cards, such as calls, that the reader has still to know of.
 
-        Until a trick is complete, these start with the current trick. Equal actions in a row are
-        listed once, with their number.
+        These are all before the first trick, then those since the start of the last complete trick
+        (or of the current one, if none is complete). Equal actions in a row are listed once, with
+        their number.
         """
         groups = groupby(self.trial.actions_before_play + self.trial.other_actions)
         return [(action, len(list(repeats))) for action, repeats in groups]
 
     @cached_property
     def hand(self) -> list[HeldCard]:
-        """The reader's cards."""
+        """The reader's cards in the order of the game, each with its button if it may be played."""
         cards = self.trial.position.hand_of(self.trial.seat)
         return [
-            HeldCard(card, self._card_buttons.get(card))
+            HeldCard(card, self._button_by_card.get(card))
             for card in self.trial.game.sorted_hand(cards)
         ]
 
@@ -215,9 +216,9 @@ class TrialTable:
         return any(card.button for card in self.hand)
 
     @property
-    def shows_hand_separately(self) -> bool:
-        """Whether the hand is only shown, because no action uses one of its cards."""
-        return not self.plays_from_hand and self.buttons_by_described_card.keys().isdisjoint(
+    def shows_hand_without_buttons(self) -> bool:
+        """Whether the hand is shown without buttons, because no action uses one of its cards."""
+        return not self.plays_from_hand and self.buttons_by_ambiguous_card.keys().isdisjoint(
             held.card for held in self.hand
         )
 
@@ -225,14 +226,14 @@ class TrialTable:
     def other_card_buttons(self) -> list[ActionButton]:
         """Buttons for cards that are not in the hand."""
         hand = {held.card for held in self.hand}
-        return [button for card, button in self._card_buttons.items() if card not in hand]
+        return [button for card, button in self._button_by_card.items() if card not in hand]
 
     @property
     def card_choices(self) -> dict[Card, list[ActionButton]]:
         """Cards with which several actions are possible, each with their buttons."""
         return {
             card: buttons
-            for card, buttons in self.buttons_by_described_card.items()
+            for card, buttons in self.buttons_by_ambiguous_card.items()
             if len(buttons) > 1
         }
 
@@ -240,11 +241,11 @@ class TrialTable:
     def single_action_buttons(self) -> list[ActionButton]:
         """The buttons of cards with which only one action is possible."""
         return [
-            buttons[0] for buttons in self.buttons_by_described_card.values() if len(buttons) == 1
+            buttons[0] for buttons in self.buttons_by_ambiguous_card.values() if len(buttons) == 1
         ]
 
     @property
-    def buttons_by_described_card(self) -> dict[Card, list[ActionButton]]:
+    def buttons_by_ambiguous_card(self) -> dict[Card, list[ActionButton]]:
         """The buttons by card, where the card alone does not say what the action is."""
         cards: dict[Card, list[ActionButton]] = {}
         for button in self._buttons:
@@ -260,20 +261,18 @@ class TrialTable:
     @property
     def previous_actions(self) -> str:
         """The reader's actions before the last one."""
-        return " ".join(self.trial.learner_actions[:-1])
+        return " ".join(self.trial.reader_actions[:-1])
 
     @cached_property
     def _buttons(self) -> list[ActionButton]:
         trial = self.trial
         return [
-            ActionButton(
-                trial.position.describe(action), " ".join((*trial.learner_actions, action))
-            )
+            ActionButton(trial.position.describe(action), " ".join((*trial.reader_actions, action)))
             for action in trial.position.legal_actions()
         ]
 
     @cached_property
-    def _card_buttons(self) -> dict[Card, ActionButton]:
+    def _button_by_card(self) -> dict[Card, ActionButton]:
         return {
             button.description.card: button
             for button in self._buttons
@@ -301,13 +300,16 @@ class TrialTable:
 
 
 def trial_end(trial: Trial) -> TrialEnd | None:
-    """Return the end of a trial; None if play is not over, or if the cards do not add up."""
+    """Return the end of a trial.
+
+    None if play is not over, or if the cards played are not exactly those dealt.
+    """
     outcome, game, board = trial.position.outcome(), trial.game, trial.board
     if outcome is None:
         return None
     explained = game.explain_x(outcome, board)
     results = [
         LineResult(line, trial.seat in game.lines[line], x, explained[line])
-        for line, x in game.x(outcome, board).items()
+        for line, x in game.raw_results(outcome, board).items()
     ]
     return TrialEnd(game.notation(outcome, board), results)

@@ -1,4 +1,4 @@
-"""Explanations of X that several games share."""
+"""Explanations of X, the raw result of a line at a table, that several games share."""
 
 from collections.abc import Iterable
 

@@ -29,16 +29,18 @@ from tournaments.queries.standings.scales import parse_x_pair
 class ComparedBoard:
     """A board of a match: the results at both tables, and what the teams scored.
 
-    A hidden board has no other values. `points` is what the board adds to the first team's score,
-    and `running_score` that score after the board; these and `xs` are None until both tables have a
-    result.
+    Of a hidden board only the number is set. `xs`, `points` and `running_score` are None until both
+    tables have a result.
     """
 
     number: int
     is_hidden: bool
     results: tuple[Text | None, Text | None] = (None, None)
+    # X of the first team and of the second.
     xs: tuple[X, X] | None = None
+    # What the board adds to the first team's score.
     points: Fraction | None = None
+    # The first team's score after the board.
     running_score: Fraction | None = None
 
 
@@ -64,11 +66,12 @@ class MatchHalf:
     def xs(self) -> tuple[X, X]:
         """The sums of X of both teams over the compared boards."""
         compared = [board.xs for board in self.boards if board.xs]
-        return sum(first for first, _other in compared), sum(second for _one, second in compared)
+        own_sum = sum(own_x for own_x, _other_x in compared)
+        return own_sum, sum(other_x for _own_x, other_x in compared)
 
     @property
     def points(self) -> Fraction:
-        """What the half adds to the first team's count."""
+        """What the half adds to the first team's score."""
         return sum((board.points for board in self.boards if board.points is not None), Fraction(0))
 
 
@@ -119,7 +122,9 @@ class _MatchReader:
         self.event = session.stage.event
         self.method = cast(TeamMethod, self.event.method)
         seating_ids = {
-            seating_id for board in match_rows.boards for seating_id in (board.first, board.second)
+            seating_id
+            for board in match_rows.boards
+            for seating_id in (board.first_seating_id, board.second_seating_id)
         }
         self.seatings = (
             Seating.objects.select_related("round", "table__section")
@@ -135,12 +140,12 @@ class _MatchReader:
             if seating_id in seating_ids
         }
 
-    def details(self, match_round_number: int, due_count: int) -> MatchDetails:
-        """Return the whole match; the matches of its round have `due_count` boards."""
+    def details(self, match_round_number: int, board_count: int) -> MatchDetails:
+        """Return the whole match; the matches of its round have `board_count` boards."""
         halves, score = [], Fraction(0)
-        open_boards: list[MatchBoard] = []
+        match_boards: list[MatchBoard] = []
         for (first_seating_id, second_seating_id), shared_boards in self._boards_by_seatings():
-            compared_boards = list(self._compared_boards(shared_boards, open_boards, score))
+            compared_boards = list(self._compared_boards(shared_boards, match_boards, score))
             score = next(
                 (
                     board.running_score
@@ -150,7 +155,7 @@ class _MatchReader:
                 score,
             )
             halves.append(self._match_half(first_seating_id, second_seating_id, compared_boards))
-        match = TeamMatch(self.rows.teams, open_boards)
+        match = TeamMatch(self.rows.teams, match_boards)
         team_by_number = {
             contestant.number: contestant
             for contestant in self.event.contestants.filter(number__in=self.rows.teams)
@@ -170,13 +175,15 @@ class _MatchReader:
                 for contestant in (first_team, second_team)
                 if contestant.number in self.departed_team_numbers
             ),
-            self.method.sit_out_award_for(due_count),
+            self.method.sit_out_award_for(board_count),
         )
 
     def _boards_by_seatings(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
         boards_by_seatings: dict[tuple[int, int], list[SharedBoard]] = {}
         for board in self.rows.boards:
-            boards_by_seatings.setdefault((board.first, board.second), []).append(board)
+            boards_by_seatings.setdefault(
+                (board.first_seating_id, board.second_seating_id), []
+            ).append(board)
         return list(boards_by_seatings.items())
 
     def _match_half(
@@ -212,19 +219,19 @@ class _MatchReader:
         )
 
     def _compared_boards(
-        self, shared_boards: Sequence[SharedBoard], open_boards: list[MatchBoard], score: Fraction
+        self, shared_boards: Sequence[SharedBoard], match_boards: list[MatchBoard], score: Fraction
     ) -> Iterator[ComparedBoard]:
-        """Yield the boards of a half, and append them to `open_boards`.
+        """Yield the boards of a half, and append them to `match_boards`.
 
         A hidden board is appended as if it had not been played.
         """
         for shared_board in shared_boards:
             first_play, second_play = (
-                self.plays[shared_board.first, shared_board.board],
-                self.plays[shared_board.second, shared_board.board],
+                self.plays[shared_board.first_seating_id, shared_board.board_id],
+                self.plays[shared_board.second_seating_id, shared_board.board_id],
             )
             if first_play.board.number in self.hidden_numbers:
-                open_boards.append(
+                match_boards.append(
                     MatchBoard(
                         None, None, bool(self.departed_team_numbers) and shared_board.is_void
                     )
@@ -236,7 +243,7 @@ class _MatchReader:
                 parse_x_pair(second_play.counted_line_points),
                 shared_board.is_void,
             )
-            open_boards.append(match_board)
+            match_boards.append(match_board)
             compared_board = self._compared_board(first_play, second_play, match_board, score)
             score = score if compared_board.running_score is None else compared_board.running_score
             yield compared_board

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 
-class OwnBoards(NamedTuple):
+class AwardSums(NamedTuple):
     """Sum, number and sum of tops of the awards that a contestant's results gave.
 
     `total` is the sum of the awards, `boards` the number of boards, and `top` the sum of the
@@ -30,11 +30,11 @@ class OwnBoards(NamedTuple):
             return None
         return self.total / self.boards if top is None else self.total / self.top * top
 
-    def plus(self, other: "OwnBoards") -> "OwnBoards":
+    def plus(self, other: "AwardSums") -> "AwardSums":
         """Return the sum of these boards and others of the same contestant."""
-        return OwnBoards(self.total + other.total, self.boards + other.boards, self.top + other.top)
+        return AwardSums(self.total + other.total, self.boards + other.boards, self.top + other.top)
 
-    def scaled_to(self, board_count: int) -> "OwnBoards":
+    def scaled_to(self, board_count: int) -> "AwardSums":
         """Return the sums that `board_count` boards with the same mean would have.
 
         Without any board there is no mean, and the sums stay 0.
@@ -42,7 +42,7 @@ class OwnBoards(NamedTuple):
         if not self.boards:
             return self
         factor = board_count / self.boards
-        return OwnBoards(self.total * factor, self.boards * factor, self.top * factor)
+        return AwardSums(self.total * factor, self.boards * factor, self.top * factor)
 
 
-NO_BOARDS = OwnBoards()
+NO_BOARDS = AwardSums()
