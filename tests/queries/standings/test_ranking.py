@@ -176,6 +176,6 @@ def test_ranking_is_level_while_nobody_is_ahead() -> None:
 def test_rail_of_a_ranking_goes_from_its_lowest_mean_to_its_highest(
     totals: tuple[str, ...], positions: list[int], notch: int
 ) -> None:
-    ranking = of_totals(*totals)
+    ranking = ranking_of_totals(*totals)
     assert [rail_position(row.mean, ranking) for row in ranking.rows] == positions
     assert rail_notch(ranking) == notch
