@@ -128,6 +128,37 @@ def test_recount_reports_and_fixes_a_forged_column(
     assert not Play.objects.filter(line_points="71 -71").exists()
 
 
+def remove_key_from_rows(key: str) -> None:
+    """Change the latest standings into those of a version that did not store a key."""
+    for audience in Snapshot.Audience:
+        last = Snapshot.objects.filter(audience=audience).latest()
+        for ranking in last.standings["lines"]:
+            for row in ranking["rows"]:
+                del row[key]
+        last.save()
+
+
+def test_recount_rebuilds_standings_of_earlier_versions_without_reporting_them(
+    session: Session, capsys
+) -> None:
+    last_before = Snapshot.objects.filter(audience="public").latest()
+    remove_key_from_rows("mean")
+    assert recounted(capsys)["events"][0]["equal"]
+    last = Snapshot.objects.filter(audience="public").latest()
+    assert last.standings == last_before.standings
+    assert (last.number, last.at) == (last_before.number + 1, last_before.at)
+
+
+def test_recount_reports_wrong_standings_of_earlier_versions(session: Session, capsys) -> None:
+    remove_key_from_rows("mean")
+    forged_standings()
+    assert "standings" in str(recounted(capsys)["events"][0]["differs"])
+    assert (
+        "mean"
+        not in Snapshot.objects.filter(audience="public").latest().standings["lines"][0]["rows"][0]
+    )
+
+
 def test_recount_reports_and_rebuilds_deleted_scales(session: Session, capsys) -> None:
     standings_before = latest_standings(session.stage)
     ResultScale.objects.all().delete()

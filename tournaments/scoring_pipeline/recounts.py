@@ -23,6 +23,7 @@ from tournaments.models import (
 )
 from tournaments.queries.results.play_state import DERIVED_COLUMNS, set_derived_columns
 from tournaments.queries.standings.latest import is_outdated, last_snapshot
+from tournaments.queries.standings.snapshot_format import lacks_only_new_keys
 from tournaments.scoring_pipeline.scale_updates import (
     derive_scales,
     discard_scales,
@@ -32,6 +33,7 @@ from tournaments.scoring_pipeline.scale_updates import (
 )
 from tournaments.scoring_pipeline.snapshots import (
     invalidate_snapshots,
+    replace_snapshot,
     standings_by_audience,
     take_snapshot,
 )
@@ -54,7 +56,8 @@ def recount(event: Event) -> list[str]:
 
     Pending plays are scored first. Then plays are compared with their entries, scales with the
     plays, and the latest standings with the scales; each comparison is made only if the one before
-    found no difference. Sentences do not contain cards. Revisions of scales, times of snapshots and
+    found no difference. Latest standings that lack only keys which an earlier version did not store
+    are replaced. Sentences do not contain cards. Revisions of scales, times of snapshots and
     earlier standings are not compared.
     """
     stages = list(event.stages.order_by("number"))
@@ -241,6 +244,9 @@ def _standings_differences(stage: Stage) -> Iterator[str]:
                 and snapshot.awards_revision == stage.awards_revision
                 and snapshot.standings != derived_standings
             ):
+                if lacks_only_new_keys(snapshot.standings, derived_standings):
+                    replace_snapshot(snapshot, derived_standings)
+                    continue
                 yield f"standings {snapshot.number} for the {audience}: are not those that follow"
 
 

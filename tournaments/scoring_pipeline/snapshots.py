@@ -74,16 +74,21 @@ def update_snapshot_names(stage_id: int) -> None:
 
 
 def _replace_names(last_snapshot: Snapshot, names: Mapping[int, str]) -> None:
-    """Replace a snapshot by one with new names and the next number, so that pages reload it."""
+    """Replace a snapshot by one with new names, unless they are the same."""
     standings = StoredStandings.from_json(last_snapshot.standings)
     if (renamed := standings.with_names(names)) != standings:
-        last_snapshot.delete()
-        last_snapshot.pk, last_snapshot.number, last_snapshot.standings = (
-            None,
-            last_snapshot.number + 1,
-            renamed.to_json(),
-        )
-        last_snapshot.save(force_insert=True)
+        replace_snapshot(last_snapshot, renamed.to_json())
+
+
+def replace_snapshot(last_snapshot: Snapshot, standings: Json) -> None:
+    """Replace a snapshot by one of the same time with the next number, so that pages reload it."""
+    last_snapshot.delete()
+    last_snapshot.pk, last_snapshot.number, last_snapshot.standings = (
+        None,
+        last_snapshot.number + 1,
+        standings,
+    )
+    last_snapshot.save(force_insert=True)
 
 
 def is_snapshot_scheduled(stage: Stage) -> bool:

@@ -3,20 +3,26 @@
 import ast
 import json
 from collections.abc import Iterator
+from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.adjusted.award_sums import NO_BOARDS, AwardSums
 from scoring.tiebreaks import DecidingTieBreak
 from tournaments.queries.standings.scales import LineAward
-from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.standings.snapshot_format import (
+    Json,
+    StoredRanking,
+    StoredRow,
+    StoredStandings,
+    lacks_only_new_keys,
+)
 
-HOUSE = Path(__file__).parents[2] / "tournaments"
-HOME = HOUSE / "queries" / "stored_standings.py"
+TOURNAMENTS = Path(__file__).parents[3] / "tournaments"
+SNAPSHOT_FORMAT = TOURNAMENTS / "queries" / "standings" / "snapshot_format.py"
 KEYS = {"lines", "rows", "rank", "total", "mean", "percent", "penalty_reasons", "above", "own"}
 
 FIRST = StoredRow(
@@ -72,6 +78,43 @@ def test_stored_row_survives_json(row: StoredRow) -> None:
     assert StoredRow.from_json(json.loads(json.dumps(row.to_json()))) == row
 
 
+def with_key_in_rows(standings: Json, key: str, *values: object) -> Json:
+    """Return a copy of standings of one ranking with another key in its first rows."""
+    copy = deepcopy(standings)
+    for row, value in zip(copy["lines"][0]["rows"], values, strict=False):
+        row[key] = value
+    return copy
+
+
+def test_standings_without_a_key_that_this_version_adds_lack_only_new_keys() -> None:
+    stored = json.loads(STORED)
+    assert lacks_only_new_keys(stored, with_key_in_rows(stored, "boards_won", 3, 5))
+    assert lacks_only_new_keys(stored, with_key_in_rows(stored, "boards_won", 3))
+    assert lacks_only_new_keys(stored, stored | {"boards": 12})
+
+
+def test_standings_with_another_value_of_a_key_differ() -> None:
+    stored = json.loads(STORED)
+    expected = with_key_in_rows(stored, "boards_won", 3, 5)
+    assert not lacks_only_new_keys(with_key_in_rows(stored, "total", "12"), expected)
+    assert not lacks_only_new_keys(with_key_in_rows(stored, "boards_won", 3, 4), expected)
+    assert not lacks_only_new_keys(with_key_in_rows(stored, "tiebreak", None, None), expected)
+
+
+def test_standings_without_a_key_in_some_rows_only_differ() -> None:
+    stored = json.loads(STORED)
+    expected = with_key_in_rows(stored, "boards_won", 3, 5)
+    assert not lacks_only_new_keys(with_key_in_rows(stored, "boards_won", 3), expected)
+
+
+def test_standings_with_other_rows_or_with_a_superfluous_key_differ() -> None:
+    stored = json.loads(STORED)
+    without_rows = deepcopy(stored)
+    without_rows["lines"][0]["rows"] = []
+    assert not lacks_only_new_keys(without_rows, stored)
+    assert not lacks_only_new_keys(with_key_in_rows(stored, "boards_won", 3, 5), stored)
+
+
 def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Return keys read with a literal, as in `row["rank"]` or `row.get("rank")`."""
     for node in ast.walk(tree):
@@ -84,16 +127,17 @@ def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, key
 
 
-@pytest.mark.thorough
 def test_only_snapshot_format_reads_the_json_keys() -> None:
     modules = [
-        path for path in HOUSE.rglob("*.py") if "migrations" not in path.parts and path != HOME
+        path
+        for path in TOURNAMENTS.rglob("*.py")
+        if "migrations" not in path.parts and path != SNAPSHOT_FORMAT
     ]
     assert len(modules) > 200
     assert [
-        f"{path.relative_to(HOUSE)}:{line}: {key}"
+        f"{path.relative_to(TOURNAMENTS)}:{line}: {key}"
         for path in modules
         for line, key in literal_keys(ast.parse(path.read_text()))
         if key in KEYS
     ] == []
-    assert {key for _line, key in literal_keys(ast.parse(HOME.read_text()))} >= KEYS
+    assert {key for _line, key in literal_keys(ast.parse(SNAPSHOT_FORMAT.read_text()))} >= KEYS

@@ -4,7 +4,7 @@ Exact numbers are fractions here and text in the JSON. Keys that few rows need a
 are empty, because a snapshot is written after every round and read with every page.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -15,6 +15,9 @@ from scoring.tiebreaks import DecidingTieBreak
 from tournaments.queries.standings.scales import LineAward
 
 Json = dict[str, Any]
+
+# The keys that lead to a value in nested JSON.
+KeyPath = tuple[str, ...]
 
 # The key of a round: the number of its session, and its own number.
 RoundKey = tuple[int, int]
@@ -185,6 +188,41 @@ class StoredStandings:
     def rows(self) -> tuple[StoredRow, ...]:
         """The rows of all rankings."""
         return tuple(row for ranking in self.rankings for row in ranking.rows)
+
+
+def lacks_only_new_keys(stored: Json, expected: Json) -> bool:
+    """Return whether stored standings are as expected except for keys that occur nowhere in them.
+
+    Then an earlier version stored them, which did not know these keys yet. A key that only some
+    rows lack is a difference.
+    """
+    return stored == _with_keys(expected, set(_key_paths(stored)))
+
+
+def _key_paths(value: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """Yield the path of each key in nested JSON; positions in lists are not part of it."""
+    match value:
+        case dict():
+            for key, item in value.items():
+                yield (*path, key)
+                yield from _key_paths(item, (*path, key))
+        case list():
+            for item in value:
+                yield from _key_paths(item, path)
+
+
+def _with_keys(value: Any, paths: Collection[KeyPath], path: KeyPath = ()) -> Any:
+    """Return nested JSON without the keys whose path is not among `paths`."""
+    match value:
+        case dict():
+            return {
+                key: _with_keys(item, paths, (*path, key))
+                for key, item in value.items()
+                if (*path, key) in paths
+            }
+        case list():
+            return [_with_keys(item, paths, path) for item in value]
+    return value
 
 
 def _parse_fraction(text: str) -> Fraction:
