@@ -125,8 +125,8 @@ def ranked_by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tu
     """
     unranked = [ranks[row.number] for row in rows if row.unranked_reason and row.number in ranks]
     closed_ranks = {
-        contestant_count: rank - sum(unranked_rank < rank for unranked_rank in unranked)
-        for contestant_count, rank in ranks.items()
+        number: rank - sum(unranked_rank < rank for unranked_rank in unranked)
+        for number, rank in ranks.items()
     }
     ranked = [
         replace(
@@ -148,10 +148,10 @@ def stored_row(
     `identity` has the contestant's number, name, and the reason why they are unranked, which is
     empty for ranked contestants.
     """
-    contestant_count, name, unranked_reason = identity
+    number, name, unranked_reason = identity
     return StoredRow(
         rank=row.rank,
-        number=contestant_count,
+        number=number,
         contestant=name,
         total=row.total,
         boards=row.boards,
