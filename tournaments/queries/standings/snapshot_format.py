@@ -196,7 +196,8 @@ def lacks_only_new_keys(stored: Json, expected: Json) -> bool:
     Then an earlier version stored them, which did not know these keys yet. A key that only some
     rows lack is a difference.
     """
-    return stored == _with_keys(expected, set(_key_paths(stored)))
+    expected_earlier: Json = _with_keys(expected, set(_key_paths(stored)))
+    return stored == expected_earlier
 
 
 def _key_paths(value: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
