@@ -48,6 +48,7 @@ class Botifarra(Game):
     name = _("Botifarra")
     source = "https://www.pagat.com/manille/botifarc.html"
     pack = SPANISH_48
+    keeps_hands = True  # as in duplicate bridge
     # Version 1 had the option carry_over, which changed no result.
     rules_version = 2
     removed_options = frozenset({"carry_over"})

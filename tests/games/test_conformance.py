@@ -11,12 +11,14 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.fields import parse_outcome
+from games.game import Game
 from games.playout import playout, playout_random
 from games.records import parse_record, record_to_json
 from games.replay import replay
 
 DOCS = Path(__file__).parents[2] / "docs" / "games"
 GOLDEN = Path(__file__).parents[1] / "golden"
+SECOND_SCORERS = Path(__file__).with_name("second_scorers")
 SEED = "d1" * 32
 
 # The number of boards of each game that are played out under its default options. Under every other
@@ -45,7 +47,11 @@ def test_keys_of_games_are_unique():
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_game_has_a_page_golden_cases_and_a_second_scorer(key):
-    assert (DOCS / f"{key}.md").is_file()
+    paths = [DOCS / f"{key}.md", GOLDEN / f"{key}.json"]
+    if get_game(key).has_play:
+        paths.append(SECOND_SCORERS / f"{key}.py")
+    missing = [f"{path} is missing" for path in paths if not path.is_file()]
+    assert missing == [], "\n".join(missing)
     assert json.loads((GOLDEN / f"{key}.json").read_text(encoding="utf-8"))["cases"]
     assert not get_game(key).has_play or callable(
         import_module(f"tests.games.second_scorers.{key}").x
@@ -73,9 +79,10 @@ def test_options_choices_and_fields_have_distinct_labels(game):
 
 
 @every_game
-def test_only_botifarra_and_games_without_cards_keep_hands(game):
-    """Players of Botifarra keep their cards in front of them, as in duplicate bridge."""
-    assert game.keeps_hands == (game.key == "botifarra" or not game.has_play)
+def test_game_with_cards_declares_whether_players_keep_their_hands(game):
+    """The default is easily forgotten, and a board with mixed cards must be made up again."""
+    declares = any("keeps_hands" in vars(base) for base in type(game).__mro__ if base is not Game)
+    assert declares == game.has_play
 
 
 @every_game

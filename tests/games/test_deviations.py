@@ -21,6 +21,7 @@ ALLOWED_STANDARD_ERRORS = 4
 @pytest.mark.parametrize("boards", BOARDS)
 @pytest.mark.parametrize("game", games_for_teams(), ids=lambda game: game.key)
 def test_stored_deviation_agrees_with_random_play(game, boards):
+    assert game.team_difference_deviation, "measure it with benchmarks/deviations.py"
     sigma, error = sampled(game, boards)
     stored_deviation = float(game.team_difference_deviation)
     assert abs(stored_deviation - sigma) <= ALLOWED_STANDARD_ERRORS * error + stored_deviation / 20
