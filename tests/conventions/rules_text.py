@@ -34,10 +34,15 @@ _OPERATORS: Mapping[type, Any] = {
 }
 
 
+def rules_page(language: str, game: str) -> Path:
+    """Return the path of the rules page of a game."""
+    return RULES_FOLDER / language / f"{game}.md"
+
+
 @cache
 def sections(language: str, game: str) -> Mapping[str, str]:
     """Return the sections of a page by title, in order; the lead is under ""."""
-    text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
+    text = rules_page(language, game).read_text(encoding="utf-8")
     parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
     return {_LEAD: parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
