@@ -73,7 +73,7 @@ class SectionClockSerializer(TimeLeftSerializer):
     name = serializers.CharField(source="section.name", allow_blank=True)
     round = serializers.IntegerField(source="round_number")
     phase = serializers.CharField()
-    tables = TableTimeLeftSerializer(many=True)
+    tables = TableTimeLeftSerializer(source="table_clocks", many=True)
 
 
 class OutlookSerializer(serializers.Serializer):
