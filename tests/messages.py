@@ -141,6 +141,12 @@ def compiled(translations: Catalog) -> bytes:
 
 def update(language: str, wanted: Catalog) -> None:
     """Add new texts to a catalogue and drop removed ones; new texts have an empty translation."""
+    _file(language, "po").write_bytes(updated(language, wanted))
+    _file(language, "mo").write_bytes(compiled(catalogue(language)))
+
+
+def updated(language: str, wanted: Catalog) -> bytes:
+    """Return the catalogue with the wanted texts, in the order in which it is stored."""
     has = catalogue(language)
     has.update(wanted, no_fuzzy_matching=True)
     output = io.BytesIO()
@@ -154,8 +160,7 @@ def update(language: str, wanted: Catalog) -> None:
         omit_header=True,
     )
     header = _HEADER.format(language=language, plurals=has.plural_forms)
-    _file(language, "po").write_bytes(header.encode() + output.getvalue())
-    _file(language, "mo").write_bytes(compiled(catalogue(language)))
+    return header.encode() + output.getvalue()
 
 
 def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
@@ -163,7 +168,13 @@ def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
     wanted, problems = extract_messages(), []
     for language in languages:
         has = catalogue(language)
-        problems += catalogue_problems(language, wanted, has)
+        language_problems = [*catalogue_problems(language, wanted, has)]
+        problems += language_problems
+        # With other texts the stored catalogue differs in any case.
+        if not language_problems and _file(language, "po").read_bytes() != updated(
+            language, wanted
+        ):
+            problems.append(f"{language}: stored in another order or form than this tool writes")
         if _file(language, "mo").read_bytes() != compiled(has):
             problems.append(f"{language}: compiled from other translations")
     return problems + [
