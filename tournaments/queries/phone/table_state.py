@@ -401,7 +401,7 @@ def _next_seat(
         boards = tuple(sorted(row.number for row in state.boards))
         names = next(side.names for side in state.sides if side.line == phone.lines[0])
         seat = NextSeat(state.round, table.label, phone.lines[0], names, boards)
-    elif state.first_unconfirmed or phone.is_shared:
+    elif state.first_unconfirmed or state.conflict_board or phone.is_shared:
         return None
     else:
         own_moves = (
