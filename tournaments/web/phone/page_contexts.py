@@ -143,7 +143,9 @@ def board_page(
     """
     context = {**board_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
-    may_differ = sheet.step in ("confirm", "wait") or bool(sheet.retypable_entries)
+    may_differ = sheet.step in ("confirm", "wait") or bool(
+        sheet.retypable_entries or sheet.late_outcome
+    )
     is_differing = may_differ and "differ" in request.GET
     is_entering = sheet.step == "enter" and not context["event"].published_at
     if submitted is not None or is_entering or is_differing:
@@ -391,7 +393,8 @@ def _entries_context(
         if sheet.accepted_outcome
         else None,
         "repeated_values": outcome_as_submitted(
-            sheet.result or (entry_to_retype.outcome if entry_to_retype else {})
+            sheet.result
+            or (entry_to_retype.outcome if entry_to_retype else sheet.late_outcome or {})
         ),
         # Sorted like the slips: by the pair whose result is accepted.
         "conflict_resolutions": sorted(
