@@ -61,6 +61,19 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     )
 
 
+def test_phone_of_a_pair_that_keeps_its_seat_says_so_once_all_boards_are_settled(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    for play in current_plays(table):
+        enter(play, RESULT)
+    header = header_html(page_text(client.get(table_url(table))))
+    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in header
+    assert "you sit N-S" in header
+
+
 def test_phone_shows_a_conflict_to_settle_instead_of_its_next_table(
     session_and_director: tuple[Session, Actor],
 ) -> None:

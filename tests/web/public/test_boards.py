@@ -107,7 +107,7 @@ def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
         x_in_words = page.index("X is a side’s points above or below 36, half of the 72 in a deal.")
         assert in_words < x_in_words
-        assert "Botifarra and contro double it only for the side that said them." in page
+        assert "Botifarra and contro double it only for the side that said them; recontro" in page
     assert "N-S and E-W are compared separately." in page_content(client, BOARD.format(1))
 
 
