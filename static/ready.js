@@ -12,7 +12,8 @@ function valuesOf(form) {
 function isUnanswered(control) {
   if (!control.checkVisibility?.() && control.type !== "radio") return false;
   if (control.type === "radio") return control.matches("[data-required]") && control.closest("fieldset").checkVisibility() && !control.form.elements[control.name].value;
-  const isShared = control.nextElementSibling?.matches(".rest"); // the other side gets the remainder of this number
+  // The other side gets the remainder of a shared number, which stays empty where one side loses its part.
+  const isShared = control.nextElementSibling?.matches(".rest") && !control.form.querySelector('[data-forfeits]:checked:not([value=""])');
   return control.matches(":invalid") || (isShared && !control.value.trim()) || (control.matches("[data-required], [aria-required]") && !control.value.trim());
 }
 
