@@ -166,11 +166,15 @@ def test_open_question_stays_open_and_counts_missing_boards(
     page.goto(reverse("event_desk", args=[session.stage.event_id]))
     page.locator("summary", has_text="End round 1").click()
     question = page.locator(".end details")
+    confirm = page.get_by_role("button", name="Yes, end round 1")
+    position = confirm.bounding_box()
     for text in ("1 board has no result yet", "Every board of this round has a result."):
         enter(Play.objects.filter(seating__round__number=1, state="due")[0], RESULT)
         advance_five_seconds(page)
         expect(question).to_contain_text(text)
-        expect(page.get_by_role("button", name="Yes, end round 1")).to_be_visible()
+        expect(confirm).to_be_visible()
+        assert confirm.bounding_box() == position
+        assert question.get_by_text(text).evaluate("text => text.offsetHeight") > 1
     question.get_by_text("Not yet").click()
     first_play = Play.objects.filter(seating__round__number=1)[0]
     enter(first_play, OTHER_RESULT, ("ns",))
