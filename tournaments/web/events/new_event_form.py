@@ -468,7 +468,7 @@ class TimeFields(GameFields):
         required=False,
         min_value=ALLOWED_BOARDS_PER_ROUND[0],
         max_value=ALLOWED_BOARDS_PER_ROUND[-1],
-        help_text=_("Empty: as many as fit the time."),
+        help_text=_("Empty: as the movement proposes."),
         error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _BOARDS_ERROR),
     )
     rounds = forms.IntegerField(
@@ -476,7 +476,7 @@ class TimeFields(GameFields):
         required=False,
         min_value=ALLOWED_ROUNDS[0],
         max_value=ALLOWED_ROUNDS[-1],
-        help_text=_("Empty: as many as fit the time."),
+        help_text=_("Empty: as the movement proposes."),
         error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _ROUNDS_ERROR),
     )
 
