@@ -27,6 +27,11 @@ function labelOf(control) {
   return (control.dataset.missing ?? label?.textContent ?? control.name).trim().replace(/\s+/g, " ");
 }
 
+/** A label as it is inside a sentence; abbreviations such as N-S keep their capital. */
+function withoutCapital(label) {
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label[0].toLocaleLowerCase(document.documentElement.lang) + label.slice(1) : label;
+}
+
 /** The names of the missing fields, each once, in the order of the page. */
 function missingNames(form) {
   const controls = [...form.querySelectorAll(`${CONTROLS}, [data-missing-of]`)];
@@ -34,7 +39,7 @@ function missingNames(form) {
   const { any } = form.dataset;
   const hasValue = (control) => (["radio", "checkbox"].includes(control.type) ? control.checked : !control.matches("select, fieldset") && control.value.trim());
   if (any && !controls.some(hasValue)) return [any];
-  return [...new Set(unanswered.map(labelOf))];
+  return [...new Set(unanswered.map((control) => withoutCapital(labelOf(control))))];
 }
 
 /** Mark a form as ready or not, and give the reason in the line beside its button. */
