@@ -68,9 +68,9 @@ def outcome_groups(
     return list(_with_sums(groups, game.confirmation_texts(outcome, board)))
 
 
-def _numbers_after_forfeit(game: Game, board: DealtBoard, outcome: Outcome) -> dict[str, str]:
+def _numbers_after_forfeit(game: Game, board: BoardSetup, outcome: Outcome) -> dict[str, str]:
     """Return the number of each shared field that is blank because a line forfeits its part."""
-    if all(outcome[field.name] is None for field in game.fields if field.forfeits):
+    if all(outcome[field.name] is None for field in game.fields if field.chosen_line_forfeits):
         return {}
     first_line_points = game.table_points(outcome, board)[next(iter(game.lines))]
     return {
