@@ -58,8 +58,10 @@ def result_figures(
 ) -> ResultFigures:
     """Return the figures of an outcome; `other_outcomes` are the outcomes it is compared with."""
     call_key, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
-    forfeits = (field for field in game.fields if field.chosen_line_forfeits and outcome.get(field.name))
-    forfeit = next(forfeits, None)
+    forfeit = next(
+        (field for field in game.fields if field.chosen_line_forfeits and outcome.get(field.name)),
+        None,
+    )
     return ResultFigures(
         call_key,
         any(first_choice_key(game, other_outcome) != call_key for other_outcome in other_outcomes),
