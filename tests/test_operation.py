@@ -223,9 +223,10 @@ def test_health_check_fails_until_the_database_is_migrated(client: Client) -> No
     applied = MigrationRecorder(connection).migration_qs
     (last,) = MigrationLoader(None).graph.leaf_nodes("tournaments")
     applied.filter(app="tournaments", name=last[1]).delete()
-    response = client.get("/health")
-    assert response.status_code == 503
-    assert "manage.py migrate" in response.content.decode()
+    for address in ("/health", "/health/scoring"):
+        response = client.get(address)
+        assert response.status_code == 503
+        assert "manage.py migrate" in response.content.decode()
     applied.all().delete()
     assert client.get("/health").status_code == 503
 
