@@ -29,7 +29,7 @@ _NO_DATABASE = _(
 
 
 class UsageError(Exception):
-    """The command was called with an unknown game, method, movement or option (exit 2)."""
+    """The command was called with wrong arguments, such as an unknown game or option (exit 2)."""
 
 
 def parse_key_value(text: str) -> tuple[str, str]:
