@@ -202,7 +202,8 @@ def test_backup_command_does_not_replace_a_file(
     session_and_director: SessionAndDirector, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "before-update.manilla"
-    call_command("backup", str(file))
+    file.touch()
+    call_command("backup", str(file))  # an empty file has nothing to lose
     first_content = file.read_bytes()
     with pytest.raises(SystemExit) as stopped:
         call_command("backup", str(file))
@@ -221,7 +222,7 @@ def test_preview_says_that_the_secret_of_the_backup_is_not_set(
     secret_of_backup, settings.SECRET_FILE = settings.SECRET, None
     settings.SECRET, settings.CODE_KEYS = "another", ["another"]
     call_command("restore", str(tmp_path / "copy"), preview=True)
-    assert "MANILLA_SECRET is not the secret of the backup" in capsys.readouterr().out
+    assert "MANILLA_SECRET differs from the secret in the backup" in capsys.readouterr().out
     settings.CODE_KEYS = ["another", secret_of_backup]
     call_command("restore", str(tmp_path / "copy"), preview=True)
     assert "MANILLA_SECRET" not in capsys.readouterr().out

@@ -18,7 +18,7 @@ class Command(JsonCommand):
         parser.add_argument("file", type=Path)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Make the backup; raise `UsageError` if the file has content: it may be the last good one."""
+        """Make the backup; raise `UsageError` if the file has content, maybe the last backup."""
         file = arguments["file"]
         if file.exists() and file.stat().st_size:
             raise UsageError(f"{file} exists already: choose another name, or delete it first.")
