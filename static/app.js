@@ -234,6 +234,12 @@ document.addEventListener("toggle", ({ target }) => {
   else target.scrollIntoView();
 }, true);
 
+// Scroll an opened confirmation or group of tools into view.
+document.addEventListener("click", ({ target }) => {
+  const question = target.closest("details.confirm > summary, .more > details > summary")?.parentElement;
+  if (question) requestAnimationFrame(() => question.open && question.scrollIntoView({ block: "nearest" }));
+});
+
 // Scroll the current round into view if its row is too narrow for all rounds.
 for (const round of document.querySelectorAll(".round-keys [aria-current]")) round.parentElement.scrollLeft = round.offsetLeft - (round.parentElement.clientWidth - round.offsetWidth) / 2;
 

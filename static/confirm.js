@@ -1,10 +1,11 @@
-// Scroll an opened confirmation or group of tools into view, and do not swap a confirmation while it is open.
-
-document.addEventListener("click", ({ target }) => {
-  const question = target.closest("details.confirm > summary, .more > details > summary")?.parentElement;
-  if (question) requestAnimationFrame(() => question.open && question.scrollIntoView({ block: "nearest" }));
-});
+// Do not swap a confirmation while it is open. Its explanation is swapped, and keeps its height if it gets shorter, so that the
+// buttons below it do not move.
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
-  if (event.detail.target.querySelector(":scope > details.confirm[open]")) event.preventDefault();
+  const { target, fragment } = event.detail;
+  if (target.querySelector(":scope > details.confirm[open]")) event.preventDefault();
+  else if (target.parentElement.matches("details.confirm[open]")) {
+    fragment.firstElementChild.classList.remove("visually-hidden");
+    fragment.firstElementChild.style.minHeight = `${target.offsetHeight}px`;
+  }
 });

@@ -12,7 +12,8 @@ function valuesOf(form) {
 function isUnanswered(control) {
   if (!control.checkVisibility?.() && control.type !== "radio") return false;
   if (control.type === "radio") return control.matches("[data-required]") && control.closest("fieldset").checkVisibility() && !control.form.elements[control.name].value;
-  const isShared = control.nextElementSibling?.matches(".rest"); // the other side gets the remainder of this number
+  // The other side gets the remainder of a shared number, which stays empty where one side loses its part.
+  const isShared = control.nextElementSibling?.matches(".rest") && !control.form.querySelector('[data-forfeits]:checked:not([value=""])');
   return control.matches(":invalid") || (isShared && !control.value.trim()) || (control.matches("[data-required], [aria-required]") && !control.value.trim());
 }
 
@@ -26,6 +27,11 @@ function labelOf(control) {
   return (control.dataset.missing ?? label?.textContent ?? control.name).trim().replace(/\s+/g, " ");
 }
 
+/** A label as it is inside a sentence; abbreviations such as N-S keep their capital. */
+function withoutCapital(label) {
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label[0].toLocaleLowerCase(document.documentElement.lang) + label.slice(1) : label;
+}
+
 /** The names of the missing fields, each once, in the order of the page. */
 function missingNames(form) {
   const controls = [...form.querySelectorAll(`${CONTROLS}, [data-missing-of]`)];
@@ -33,7 +39,7 @@ function missingNames(form) {
   const { any } = form.dataset;
   const hasValue = (control) => (["radio", "checkbox"].includes(control.type) ? control.checked : !control.matches("select, fieldset") && control.value.trim());
   if (any && !controls.some(hasValue)) return [any];
-  return [...new Set(unanswered.map(labelOf))];
+  return [...new Set(unanswered.map((control) => withoutCapital(labelOf(control))))];
 }
 
 /** Mark a form as ready or not, and give the reason in the line beside its button. */

@@ -1,7 +1,7 @@
 // The font size of screens (public displays). Their pages are turned by htmx, and clock.js counts down.
 
 const MIN_SIZE = 0.4; // as a fraction of the largest font size
-const FEW_ROWS = { largest: 0.93, smallest: 0.7, row: 0.09 }; // rows at least this high, as a fraction of the viewport, have one line per person, in 56 to 42 px
+const FEW_ROWS = { largest: 0.93, smallest: 0.7, alike: 0.8, row: 0.09 }; // rows at least this high, as a fraction of the viewport, have one line per person, in 56 to 42 px; down to 48 px all names have the same size
 const RAIL_MIN_ROW = 0.11; // rows at least this high have room for the rail below the figure
 const ORDINARY_SIZE = 0.66; // 40 px on 1920 × 1080: a name longer than one line at this size takes two, and one longer than two is set smaller
 
@@ -20,11 +20,16 @@ function fitFew(list, names, setSize, isAnythingCut) {
   const rows = Math.max(0, ...[...list.querySelectorAll(".screen-rows tbody")].map((body) => body.rows.length));
   const few = table !== undefined && list.clientHeight / (rows + 0.6) > FEW_ROWS.row * innerHeight;
   list.classList.toggle("few", few);
-  for (let size = FEW_ROWS.largest; few && size > FEW_ROWS.smallest; size -= 0.02) {
-    for (const name of names) name.classList.remove("long");
-    setSize(size);
-    for (const name of names.filter((each) => lineCount(each) > 2)) name.classList.add("long");
-    if (!isAnythingCut() && names.every((name) => lineCount(name) <= 3)) return true;
+  const { largest, smallest, alike } = FEW_ROWS;
+  for (const sizes of [{ mayBeSmaller: false, least: alike }, { mayBeSmaller: true, least: smallest }]) {
+    for (let size = largest; few && size > sizes.least; size -= 0.02) {
+      for (const name of names) name.classList.remove("long");
+      setSize(size);
+      const long = names.filter((each) => lineCount(each) > 2);
+      if (long.length && !sizes.mayBeSmaller) continue;
+      for (const name of long) name.classList.add("long");
+      if (!isAnythingCut() && names.every((name) => lineCount(name) <= 3)) return true;
+    }
   }
   list.classList.remove("few");
   return false;

@@ -66,6 +66,13 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches("[data-row] input.number")) target.select();
 });
 
+// What was wrong with a row is out of date once it is edited; its place stays, so that nothing moves.
+for (const type of ["input", "change"]) {
+  document.addEventListener(type, ({ target }) => {
+    for (const list of target.closest("[data-row]")?.querySelectorAll("[id^=problems-] .errorlist") ?? []) list.style.visibility = "hidden";
+  });
+}
+
 // Check a row as soon as the focus leaves it.
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
   const row = target.closest("[data-row]");

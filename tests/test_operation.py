@@ -205,6 +205,22 @@ def test_public_site_passes_the_deployment_check_of_django(tmp_path: Path) -> No
     assert process.returncode == 0, process.stderr
 
 
+def test_documented_unit_confines_the_processes() -> None:
+    page = (ROOT / "docs" / "operators" / "install.md").read_text()
+    unit = page[page.index("[Service]") : page.index("[Install]")].split()
+    assert {
+        "User=manilla",
+        "NoNewPrivileges=yes",
+        "PrivateTmp=yes",
+        "ProtectSystem=strict",
+        "ProtectHome=yes",
+        "StateDirectory=manilla",
+        "CapabilityBoundingSet=",
+    } <= set(unit)
+    assert "--schedule /var/lib/manilla/beat" in page
+    assert 'REDIS_URL="redis://:PASSWORD@' in page
+
+
 @pytest.mark.django_db
 def test_health_check_succeeds_only_while_the_database_responds(
     client: Client, monkeypatch: pytest.MonkeyPatch
@@ -223,9 +239,10 @@ def test_health_check_fails_until_the_database_is_migrated(client: Client) -> No
     applied = MigrationRecorder(connection).migration_qs
     (last,) = MigrationLoader(None).graph.leaf_nodes("tournaments")
     applied.filter(app="tournaments", name=last[1]).delete()
-    response = client.get("/health")
-    assert response.status_code == 503
-    assert "manage.py migrate" in response.content.decode()
+    for address in ("/health", "/health/scoring"):
+        response = client.get(address)
+        assert response.status_code == 503
+        assert "manage.py migrate" in response.content.decode()
     applied.all().delete()
     assert client.get("/health").status_code == 503
 

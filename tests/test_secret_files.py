@@ -1,6 +1,7 @@
 """Private files, secrets from the environment, and keys derived from them."""
 
 import logging
+import re
 import stat
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from config.security import (
     validated_secret,
 )
 from games.problems import ValidationFailed
-from tests.project import manage
+from tests.project import ROOT, manage
 from tests.scenes.evening import started
 from tests.web.signed_in import first_play
 from tournaments.api.tokens import api_token_of, find_user_by_token
@@ -128,3 +129,13 @@ def test_table_codes_are_removed_from_log_messages(written: str) -> None:
 
 def test_every_log_handler_removes_table_codes(settings: LazySettings) -> None:
     assert all("codes" in handler["filters"] for handler in settings.LOGGING["handlers"].values())
+
+
+def test_caddy_leaves_out_the_codes_that_our_logs_leave_out() -> None:
+    caddyfile = (ROOT / "Caddyfile").read_text()
+    (pattern,) = re.findall(r"request>uri regexp (\S+) \$\{1\}…", caddyfile)
+    assert re.sub(pattern, r"\1…", "/t/UFFZ1DAH/boards/3/?next=/team/ab:cd/") == (
+        "/t/…/boards/3/?next=/team/…/"
+    )
+    assert "request>headers delete" in caddyfile
+    assert "resp_headers delete" in caddyfile

@@ -130,7 +130,9 @@ class Botifarra(Game):
                 tuple(PAIR_LINES),
                 {"ns": _("N-S"), "ew": _("E-W")},
                 chosen_line_forfeits=True,
-                hint=_("The other side takes all 72 points: leave the points empty."),
+                hint=_(
+                    "After a revoke the other side takes all 72 points: leave the points empty."
+                ),
             ),
         )
 

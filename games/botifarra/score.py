@@ -38,7 +38,7 @@ _OVER_HALF = _("Only points over half count: %(over)s.")
 X_MEANING = Text(
     _(
         "X is a side’s points above or below 36, half of the 72 in a deal. Botifarra and contro "
-        "double it only for the side that said them."
+        "double it only for the side that said them; recontro changes nothing."
     )
 )
 _MULTIPLIED = _("They count %(times)s times because of the calls.")

@@ -275,9 +275,12 @@ def test_restore_without_an_answer_changes_nothing(demo_folder: Path, tmp_path: 
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("command", ["recount", "export 1 file", "password director"])
+@pytest.mark.parametrize(
+    "command", ["backup file", "recount", "export 1 file", "password director"]
+)
 def test_commands_report_a_missing_installation(command: str, tmp_path: Path) -> None:
     completed = site(tmp_path / "nothing", *command.split())
     assert completed.returncode == 1
     assert "MANILLA_DATA" in completed.stderr
     assert "Traceback" not in completed.stderr
+    assert list((tmp_path / "nothing").glob("*.sqlite3*")) == []

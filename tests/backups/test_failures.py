@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 
 from games.problems import ValidationFailed
 from tests.backups.test_archive import SessionAndDirector, standings
@@ -196,3 +196,51 @@ def test_programs_use_our_connection_and_errors_quote_no_row(
     assert "duplicate key" in problem.message
     assert "Anna Puig" not in problem.message
     assert Event.objects.exists()
+
+
+def test_backup_command_does_not_replace_a_file(
+    session_and_director: SessionAndDirector, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "before-update.manilla"
+    file.touch()
+    call_command("backup", str(file))  # an empty file has nothing to lose
+    first_content = file.read_bytes()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("backup", str(file))
+    assert stopped.value.code == 2
+    assert "before-update.manilla exists already" in capsys.readouterr().err
+    assert file.read_bytes() == first_content
+
+
+def test_preview_says_that_the_secret_of_the_backup_is_not_set(
+    session_and_director: SessionAndDirector,
+    tmp_path: Path,
+    settings: LazySettings,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("backup", str(tmp_path / "copy"))
+    secret_of_backup, settings.SECRET_FILE = settings.SECRET, None
+    settings.SECRET, settings.CODE_KEYS = "another", ["another"]
+    call_command("restore", str(tmp_path / "copy"), preview=True)
+    assert "MANILLA_SECRET differs from the secret in the backup" in capsys.readouterr().out
+    settings.CODE_KEYS = ["another", secret_of_backup]
+    call_command("restore", str(tmp_path / "copy"), preview=True)
+    assert "MANILLA_SECRET" not in capsys.readouterr().out
+
+
+@only_postgresql
+def test_preview_fails_if_the_database_cannot_be_reached(
+    session_and_director: SessionAndDirector,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    archive.write_backup(tmp_path / "copy")
+
+    def fail_to_connect() -> None:
+        raise OperationalError("connection failed")
+
+    monkeypatch.setattr(connection, "ensure_connection", fail_to_connect)
+    with pytest.raises(SystemExit):
+        call_command("restore", str(tmp_path / "copy"), preview=True)
+    assert "connection failed" in capsys.readouterr().err

@@ -69,7 +69,7 @@ def player_on_seat(seat: str) -> str:
     return seat_holders.get(seat=seat).player.name
 
 
-FROM_TABLE_1, FROM_MENU = "Fix Table 1", ("Something went wrong",)
+FROM_TABLE_1, FROM_MENU = "Correct table 1", ("Something went wrong",)
 PREVIEW, LATE_PAIR = "Show preview", "Zoe Mas – Xavi Pou"
 WRONG_PLACE = (
     FROM_TABLE_1,

@@ -38,7 +38,7 @@ def test_extension_given_at_the_desk_reaches_every_phone(
     assert layout_problems(desk) == []
     assert axe_problems(desk) == []
     desk.get_by_role("button", name="two minutes more").click()
-    expect(desk.get_by_text("The clock is changed.")).to_be_visible()
+    expect(desk.get_by_text("The clock is changed: +2 min.")).to_be_visible()
     advance_five_seconds(at_table)
     expect(at_table.locator(".counted").first).to_have_text("22 min left")
     desk.get_by_role("button", name="Stop the clock").click()

@@ -95,6 +95,18 @@ def test_director_decides_a_conflict_with_two_clicks(phone: OpenPage, play: Play
     )
 
 
+@pytest.mark.evening
+def test_board_that_was_not_played_needs_only_a_reason(phone: OpenPage, play: Play) -> None:
+    desk = signed_in(phone())
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    desk.goto(f"/desk/{play.board.session.stage.event_id}/plays/{play.pk}/")
+    missing = desk.locator(".decision .missing")
+    expect(missing).to_have_text("Still missing: trump, points, reason")
+    desk.get_by_text("not played", exact=True).click()
+    expect(desk.locator(".result-fields")).to_be_hidden()
+    expect(missing).to_have_text("Still missing: reason")
+
+
 def test_chosen_entry_and_reason_stay_chosen_while_other_results_arrive(
     phone: OpenPage, play: Play
 ) -> None:

@@ -139,9 +139,9 @@ def test_missing_fields_are_named_until_the_event_can_be_created(
     page = signed_in(phone())
     page.goto("/desk/new/")
     line = page.locator("#creates")
-    expect(line).to_have_text("Still missing: Name, Pairs")
+    expect(line).to_have_text("Still missing: name, pairs")
     page.get_by_label("Name", exact=True).fill("Dijous")
-    expect(line).to_have_text("Still missing: Pairs")
+    expect(line).to_have_text("Still missing: pairs")
     page.get_by_label("How many pairs").press_sequentially("8")
     expect(line).to_contain_text("rounds ×")
 

@@ -70,7 +70,7 @@ def export_section(desk: Page, session: Session, folder: Path) -> tuple[Path, st
 
 def import_section(page: Page, file: Path, phrase: str) -> None:
     """Import the file at the venue, and start the section."""
-    page.get_by_role("link", name="Import a section from an organiser").click()
+    page.get_by_role("link", name="Import an offline section").click()
     page.get_by_label("The file of the section").set_input_files(file)
     page.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
     check_page(page, "travel-open-here")

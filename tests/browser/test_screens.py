@@ -11,6 +11,7 @@ from tests.browser.polling import install_clock
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.calls.announcements import announce
+from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
 from tournaments.tasks import catch_up
 from tournaments.web.public.screens import PAGE_SECONDS
@@ -169,6 +170,19 @@ def test_screen_has_its_final_layout_on_first_paint(
         page.goto(f"{EVENT_URL}screen/{screen_name}/", wait_until="networkidle")
         assert layout_shifts(page) == []
     context.close()
+
+
+def test_clock_screen_says_in_every_language_that_the_evening_ended_early(
+    television: Page,
+) -> None:
+    session, director = started(pair_count=8, round_count=4, boards_per_round=1)
+    play_round(session, director)
+    finish_session(session.pk, director)
+    for language in ("en", "ca", "es", "ja"):
+        television.context.set_extra_http_headers({"Accept-Language": language})
+        television.goto(f"{EVENT_URL}screen/clock/")
+        expect(television.locator(".sentence")).to_be_visible()
+        assert television.evaluate(FIND_CUT_ELEMENTS) == [], language
 
 
 def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:

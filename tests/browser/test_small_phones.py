@@ -1,5 +1,6 @@
 """The result form on the smallest supported phone shows everything needed to send."""
 
+import re
 from collections.abc import Callable
 from typing import Literal
 
@@ -189,6 +190,35 @@ def test_send_button_is_subdued_until_trump_and_points_are_entered(
     expect(send).not_to_have_css("background-color", quiet)
 
 
+def test_revoke_needs_no_points_to_be_sent(phone: Callable[[], Page], look: Look) -> None:
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    missing, form = page.locator(".answer > .missing"), page.locator("form.entry")
+    expect(missing).to_have_text("Missing: Trump, points")
+    page.locator("#id_trump_oros").check(force=True)
+    expect(missing).to_have_text("Missing: points")
+    page.locator(".entry > details summary").click()
+    page.locator("#id_renunci_ew").check(force=True)
+    expect(missing).to_have_text("")
+    expect(form).not_to_have_class(re.compile("not-ready"))
+    look(page, "small-revoke")
+    page.locator("#id_renunci_none").check(force=True)
+    expect(missing).to_have_text("Missing: points")
+
+
+def test_refused_digit_is_explained_in_the_colour_of_an_error(phone: Callable[[], Page]) -> None:
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    missing = page.locator(".answer > .missing")
+    quiet = str(missing.evaluate("(each) => getComputedStyle(each).color"))
+    for digit in "80":
+        page.get_by_role("button", name=digit, exact=True).tap()
+    expect(missing).to_have_text("72 at most")
+    expect(missing).not_to_have_css("color", quiet)
+
+
 # Returns how many digit keys are smaller than 48 px or less than 8 px from another.
 SMALL_OR_CLOSE = """() => {
   const boxes = [...document.querySelectorAll('.keypad .key')].map((each) => each.getBoundingClientRect());
@@ -234,6 +264,30 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
         box = page.locator("#sheet .ways-out summary").first.bounding_box()
         assert box, language
         assert box["y"] + box["height"] <= 640, language
+
+
+def test_question_that_settles_a_conflict_is_on_the_screen_of_a_small_phone(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
+    table = get_table(session)
+    first_play = current_plays(table)[0]
+    enter(first_play, RESULT, ("ns",))
+    enter(first_play, OTHER_RESULT, ("ew",))
+    page = phone()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{table_url(table)}side/?board={first_play.board.number}")
+    with page.expect_navigation():
+        page.get_by_role("button").filter(has_text="E-W").tap()
+    link_all_requests()
+    for language in LANGUAGES:
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.goto(table_url(table, first_play.board.number))
+        page.locator(".ways-out summary").first.tap()
+        expect(page.locator(".ways-out > :visible")).to_have_count(1)
+        expect(page.locator(".ways-out .primary")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".ways-out summary:visible")).to_be_in_viewport(ratio=1)
+        look(page, f"small-conflict-asked-{language}")
 
 
 def check_reachable(page: Page, look: Look, name: str) -> None:

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve
 
 from tests.conftest import ROOT
 
-ON_THE_MACHINE = ("/etc/", "/opt/", "/tmp")  # noqa: S108, a name in the documentation
+ON_THE_MACHINE = ("/etc/", "/opt/", "/tmp", "/usr/", "/var/")  # noqa: S108, a name in the documentation
 PLACEHOLDERS = {
     "CLUB": "club-manilla",
     "EVENT": "campionat",
@@ -139,7 +139,7 @@ def test_every_link_in_the_documentation_exists() -> None:
     assert [link for page in PAGES for link in broken_links(page)] == []
 
 
-COMMAND = re.compile(r"manage\.py (\w+)([^\n`|;&>]*)")
+COMMAND = re.compile(r"(?:manage\.py|-u manilla manilla) (\w+)([^\n`|;&>]*)")
 TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
@@ -171,5 +171,5 @@ def test_every_command_in_the_documentation_exists() -> None:
 
 
 def test_check_finds_an_unknown_command_and_an_unknown_option() -> None:
-    text = "`make nothing`, `manage.py nobody`, `manage.py recount --nowhere 4`"
+    text = "`make nothing`, `manage.py nobody`, `sudo -u manilla manilla recount --nowhere 4`"
     assert list(unknown_commands(text)) == ["nobody", "recount --nowhere", "make nothing"]

@@ -8,6 +8,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -28,7 +29,7 @@ _NO_DATABASE = _(
 
 
 class UsageError(Exception):
-    """The command was called with an unknown game, method, movement or option (exit 2)."""
+    """The command was called with wrong arguments, such as an unknown game or option (exit 2)."""
 
 
 def parse_key_value(text: str) -> tuple[str, str]:
@@ -39,8 +40,24 @@ def parse_key_value(text: str) -> tuple[str, str]:
     return key.strip(), value.strip()
 
 
+def check_database() -> None:
+    """Raise `DatabaseError` unless the database exists and has Manilla's tables.
+
+    Connecting to a missing SQLite file would create it, so that is checked first.
+    """
+    if not has_database_file():
+        raise OperationalError("there is no such file")
+    Event.objects.exists()
+
+
+def has_database_file() -> bool:
+    """Return whether the file of a SQLite database exists; True for a database on a server."""
+    return connection.vendor != "sqlite" or Path(connection.settings_dict["NAME"]).exists()
+
+
 def find_event(text: str) -> Event:
     """Return an event by its id or its address, club/event; raise `UsageError`."""
+    check_database()
     events = Event.objects.select_related("club")
     club, _slash, slug = text.partition("/")
     event_id = parse_number(text)

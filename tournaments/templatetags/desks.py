@@ -44,8 +44,7 @@ def device_digits(device_id: str) -> str:
 @register.simple_tag
 def usual_reasons(first_reason: str = "") -> list[str]:
     """Return the usual reasons for decisions in the reader's language, `first_reason` first."""
-    others = [reason for reason in DECISION_REASONS if reason != first_reason]
-    return [gettext(reason) for reason in ([first_reason, *others] if first_reason else others)]
+    return [gettext(reason) for reason in [first_reason, *DECISION_REASONS] if reason]
 
 
 @register.filter

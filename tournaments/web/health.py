@@ -16,6 +16,9 @@ from tournaments.queries.desk.scoring_status import ScoringStatus, read_scoring_
 # The longest time that a result may be unscored. Even the largest event is rebuilt sooner.
 _MAX_UNSCORED_AGE = timedelta(minutes=2)
 
+_NO_ANSWER = "the database does not answer\n"
+_NOT_MIGRATED = "the database is not migrated: manage.py migrate\n"
+
 
 @never_cache
 @require_safe
@@ -25,14 +28,11 @@ def health_view(request: HttpRequest) -> HttpResponse:
     The message broker is not checked, because phones are served without it.
     """
     try:
-        is_migrated = (
-            MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
-        )
-        if not is_migrated:
-            return _unhealthy_response("the database is not migrated: manage.py migrate\n")
+        if not _is_migrated():
+            return _unhealthy_response(_NOT_MIGRATED)
         return _healthy_response(f"well\n{_scoring_text(read_scoring_status())}\n")
     except DatabaseError:
-        return _unhealthy_response("the database does not answer\n")
+        return _unhealthy_response(_NO_ANSWER)
 
 
 @never_cache
@@ -43,9 +43,11 @@ def health_scoring_view(request: HttpRequest) -> HttpResponse:
     Running processes are not checked, only whether they have done their work.
     """
     try:
+        if not _is_migrated():
+            return _unhealthy_response(_NOT_MIGRATED)
         scoring = read_scoring_status()
     except DatabaseError:
-        return _unhealthy_response("the database does not answer\n")
+        return _unhealthy_response(_NO_ANSWER)
     is_healthy = (
         scoring.is_active
         and not scoring.failed_stage_ids
@@ -62,7 +64,7 @@ def _scoring_text(scoring: ScoringStatus) -> str:
     if scoring.oldest_unscored_at is None:
         return "every result is scored"
     seconds = max(0, round((timezone.now() - scoring.oldest_unscored_at).total_seconds()))
-    return f"the oldest result that is not scored was said {seconds} seconds ago"
+    return f"the oldest result that is not scored was entered {seconds} seconds ago"
 
 
 def _healthy_response(text: str) -> HttpResponse:
@@ -71,6 +73,11 @@ def _healthy_response(text: str) -> HttpResponse:
 
 def _unhealthy_response(text: str) -> HttpResponse:
     return HttpResponse(text, status=503, content_type="text/plain")
+
+
+def _is_migrated() -> bool:
+    applied = MigrationRecorder(connection).applied_migrations()
+    return applied.keys() >= _last_migrations()
 
 
 @cache

@@ -242,6 +242,16 @@ def test_last_results_are_the_newest_entries_with_their_boards(
     assert [result.play.mark for result in overview] == ["confirmed", *["entered"] * 5]
 
 
+def test_last_result_of_a_revoke_names_the_line_that_revoked(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    evening.enter(play_at(session, 1), RESULT | {"ns_points": "", "renunci": "ew"})
+    (last,) = overview_of(session).last_results
+    assert last.figures
+    assert (last.figures.forfeit_line, last.figures.forfeit_label) == ("ew", "Revoke by")
+
+
 def test_last_results_include_those_of_the_previous_round(
     scene: tuple[Session, Actor],
 ) -> None:

@@ -87,7 +87,7 @@ def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> Non
     submit_entry(late.pk, RESULT, evening.at(late, "ns"), "late")
     waiting = waiting_section(client, session)
     assert "Waiting for you (6)" in waiting
-    assert "Missing from rounds that are over (5)" in waiting
+    assert "Results missing from rounds that are over (5)" in waiting
 
 
 def test_desk_does_not_count_a_board_marked_as_not_played_as_missing(client: Client) -> None:

@@ -136,7 +136,9 @@ def test_finishing_during_play_asks_with_the_results_that_are_missing_now(client
     due_count = Play.objects.filter(board__session=session, state=Play.State.DUE).count()
     evening.enter(first_play(session), RESULT, ["ns", "ew"])
     page = client.get(desk_url(session, "session_finish")).content.decode()
-    assert f"Missing results: {due_count - 1}." in page
+    missing_count = (due_count // 3) - 1
+    assert f"Missing results: {missing_count}." in page
+    assert f"Rounds 2, 3 will not be played: their results ({due_count * 2 // 3})" in page
     assert f'name="told" value="results_missing={due_count - 1}"' in page
     session.refresh_from_db()
     assert not session.is_over
@@ -153,7 +155,7 @@ def test_pages_of_a_running_round_lead_to_the_early_end(client: Client) -> None:
     session, director = evening.started(6, round_count=3)
     signed_in(client, director)
     link = f'href="{desk_url(session, "session_finish")}"'
-    assert client.get(desk_url(session)).content.decode().count(link) == 2
+    assert client.get(desk_url(session)).content.decode().count(link) == 1
     assert link in client.get(desk_url(session, "corrections")).content.decode()
 
 
@@ -326,6 +328,20 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     assert f'action="{undo}"' in client.get(desk_url(session)).content.decode()
 
 
+def test_late_result_after_the_evening_comes_before_the_step_that_publishes(
+    client: Client,
+) -> None:
+    session, director = evening.started(4, round_count=1, boards_per_round=1)
+    signed_in(client, director)
+    finish_session(session.pk, director)
+    page = client.get(desk_url(session)).content.decode()
+    assert page.index("Next step: publish the standings") < page.index('id="waiting"')
+    evening.enter(first_play(session), RESULT)
+    page = client.get(desk_url(session)).content.decode()
+    assert page.index('id="waiting"') < page.index("Then publish the standings")
+    assert "Next step: publish" not in page
+
+
 def test_what_is_open_after_the_last_round_is_listed_once_and_follows_late_results(
     client: Client,
 ) -> None:
@@ -334,14 +350,14 @@ def test_what_is_open_after_the_last_round_is_listed_once_and_follows_late_resul
     assert round_
     end_round(round_.pk, director)
     page = signed_in(client, director).get(desk_url(session)).content.decode()
-    assert page.count("Type the slip:") == 2
+    assert page.count("Enter the result:") == 2
     assert "slip" not in next_step(page)
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
     for play in Play.objects.filter(seating__round=round_):
         evening.enter(play, RESULT)
     fragment = client.get(match[1].replace("&amp;", "&")).content.decode()
-    assert "Type the slip:" not in fragment
+    assert "Enter the result:" not in fragment
     assert fragment.count("came after the round") == 2
 
 

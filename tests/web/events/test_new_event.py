@@ -72,6 +72,15 @@ def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director_clie
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize(("ranked", "contestants"), [("2", "pairs"), ("1", "players")])
+def test_form_without_contestants_asks_for_their_number_or_names(
+    director_client: Client, ranked: str, contestants: str
+) -> None:
+    form_data = new_event_form(contestants="", count="", ranked=ranked)
+    page = director_client.post("/desk/new/", form_data).content.decode()
+    assert f"Write how many {contestants} play, or their names" in page
+
+
 def test_unsuitable_movement_stores_nothing(director_client: Client) -> None:
     response = director_client.post("/desk/new/", new_event_form(8, rounds="40"))
     assert response.status_code == 422

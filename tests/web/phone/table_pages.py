@@ -123,7 +123,7 @@ def with_swapped_points(fields: dict[str, str]) -> dict[str, str]:
 def resolution_texts(page: str) -> list[str]:
     """Return the text of each button that settles a conflict."""
     plain = strip_tags(page).replace("\u2060", "").replace("\xa0", " ").replace("\u2011", "-")
-    return re.findall(r"[NSEW]-[NSEW] are right: N-S \d+", plain)
+    return re.findall(r"[NSEW]-[NSEW] are right: \d+ : \d+", plain)
 
 
 def play_in_conflict(table: Table) -> Play:

@@ -141,6 +141,24 @@ def test_decision_closes_an_answered_call_about_the_result(
     assert bool(call.closed_at) == is_closed
 
 
+@pytest.mark.parametrize("position", [0, 1])
+def test_decision_closes_an_answered_call_about_its_board_that_was_not_played(
+    session: Session, director: Client, position: int
+) -> None:
+    table = get_table(session, 2)
+    named_play, play = current_plays(table)[0], current_plays(table)[position]
+    post_call(table, unplayed=str(named_play.board.number), key="once")
+    call = Call.objects.get()
+    director.post(desk_url(session, "answer_call", call.pk))
+    play_url = desk_url(session, "desk_play", play.pk)
+    page = page_text(director.get(f"{play_url}?kind=void"))
+    assert re.search(r'<input[^>]* value="void"[^>]* checked>', page)
+    form_data = {"kind": "void", "reason": "no time", "key": "decision", "replaces": play.revision}
+    page = page_text(director.post(play_url, form_data, follow=True))
+    assert "now marked as not played" in page
+    assert ("The call of table 2 is closed." in page) == (play == named_play)
+
+
 def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:
     """Each part of the list is polled by itself, and updates the count in the heading."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waiting for you'
@@ -181,7 +199,10 @@ def test_call_from_an_ended_round_names_its_round_and_pairs(
     post_call(table, unplayed=str(play.board.number), key="once")
     page = page_text(director.get(desk_url(session)))
     play_url = desk_url(session, "desk_play", play.pk)
-    assert f'<a href="{play_url}#decide">board {play.board.number} could not be played</a>' in page
+    assert (
+        f'<a href="{play_url}?kind=void#decide">board {play.board.number} could not be played</a>'
+        in page
+    )
     assert "in round 1" not in page
     assert "is calling the director" in page
     end_round(play.seating.round_id, director_of(session))
@@ -230,9 +251,11 @@ def test_director_cannot_be_called_after_the_session(session: Session) -> None:
     table = get_table(session)
     assert "Call the director" in page_text(Client().get(table_url(table)))
     finish_session(session.pk, director_of(session))
-    assert "Call the director" not in page_text(Client().get(table_url(table)))
+    page = page_text(Client().get(table_url(table)))
+    assert "Call the director" not in page
+    assert page.count('id="calling"') == 1, "the target of later polls"
     poll = page_text(Client().get(f"{table_url(table)}_now?round=3"))
-    assert 'id="calling" hx-swap-oob="delete"' in poll, "it also leaves a page that is open"
+    assert 'id="calling" hidden hx-swap-oob="true"' in poll, "it also leaves a page that is open"
     rejected_response = post_call(table)
     assert rejected_response.status_code == 422
     assert "speak to the director" in page_text(rejected_response)

@@ -121,7 +121,7 @@ def test_conflict_asks_once_more_before_a_side_gives_in(table: Table) -> None:
         )
     )
     settle = page.split('class="ways-out"')[1].split("</details>")[0]
-    assert resolution_texts(page) == ["E-W are right: N-S 41"]
+    assert resolution_texts(page) == ["E-W are right: 41 : 31"]
     assert "Yes, it counts" in settle
     assert primary_links_and_buttons(page) == [("", "Yes, it counts")], (
         "the buttons before it weigh the same"
@@ -239,7 +239,7 @@ def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table
     play = play_in_conflict(table)
     client: Client = linked_client(table)
     page = page_text(client.get(table_url(table, play.board.number)))
-    assert resolution_texts(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"], (
+    assert resolution_texts(page) == ["N-S are right: 40 : 32", "E-W are right: 41 : 31"], (
         "in the order of the slips"
     )
     form = re.search(r'<form method="post"[^>]*>(.*?)</form>', page[page.index("ways-out") :])

@@ -17,7 +17,7 @@ from tests.web.phone.table_pages import (
     page_text,
     table_url,
 )
-from tests.web.signed_in import RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -59,6 +59,35 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     assert re.findall(r'<li class="(to|here)">(\d+)</li>', response) == sorted(
         [("here", "1"), ("to", next_place.label)], key=lambda item: int(item[1])
     )
+
+
+def test_phone_of_a_pair_that_keeps_its_seat_says_so_once_all_boards_are_settled(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    for play in current_plays(table):
+        enter(play, RESULT)
+    header = header_html(page_text(client.get(table_url(table))))
+    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in header
+    assert "you sit N-S" in header
+
+
+def test_phone_shows_a_conflict_to_settle_instead_of_its_next_table(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    session, _director = session_and_director
+    table = get_table(session)
+    client = linked_client(table, contestant_numbers(table)["ew"])
+    *plays, last_play = current_plays(table)
+    for play in plays:
+        enter(play, RESULT)
+    enter(last_play, RESULT, ("ns",))
+    enter(last_play, OTHER_RESULT, ("ew",))
+    page = page_text(client.get(table_url(table)))
+    assert "go to table" not in header_html(page)
+    assert f"Settle board {last_play.board.number} before you move" in page
 
 
 def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(

@@ -131,4 +131,4 @@ def test_form_says_that_the_other_side_of_a_revoke_takes_all_points(
             table_url(table, play.board.number)
         )
     )
-    assert "The other side takes all 72 points: leave the points empty." in page
+    assert "After a revoke the other side takes all 72 points: leave the points empty." in page

@@ -129,7 +129,7 @@ def test_conflict_on_a_passed_phone_offers_both_results_in_the_order_of_the_slip
     play, client = enter_conflict_on_one_phone(table)
     board_url = table_url(table, play.board.number)
     page = page_text(client.get(board_url))
-    assert resolution_texts(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
+    assert resolution_texts(page) == ["N-S are right: 40 : 32", "E-W are right: 41 : 31"]
     buttons = page[page.index("ways-out") :]
     form_of_ns = re.findall(r'<form method="post"[^>]*>(.*?)</form>', buttons)[0]
     client.post(board_url, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form_of_ns)))
@@ -177,7 +177,7 @@ def test_unlinked_phone_settles_a_conflict_between_its_own_entries(table: Table)
 
     page = page_text(client.get(board_url))
 
-    assert resolution_texts(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
+    assert resolution_texts(page) == ["N-S are right: 40 : 32", "E-W are right: 41 : 31"]
 
 
 def test_shared_phone_says_for_which_side_a_result_was_sent(table: Table) -> None:

@@ -163,6 +163,24 @@ def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Tab
     ), "those who sit here now may have the board yet to play"
 
 
+def test_late_result_can_be_corrected_on_the_phone_that_sent_it(table: Table) -> None:
+    play = current_plays(table)[0]
+    client = linked_client(table, contestant_numbers(table)["ew"])
+    end_first_round(table)
+    url = table_url(table, play.board.number)
+    form_data = {"side": "ew", "key": "k1", "sure": "yes", **RESULT}
+    client.post(url, form_data)
+    link = first_match(r'href="([^"]*)">Correct the result', page_text(client.get(url)))
+    form = page_text(client.get(url + link.replace("&amp;", "&")))
+    assert 'name="side" value="ew"' in form
+    assert 'id="id_ew_points" value="32"' in form
+    corrected = {**form_data, "key": "k2", "ns_points": "44"}
+    assert client.post(url, corrected).status_code == 302
+    page = page_text(client.get(url))
+    assert page.count('class="entry-slip"') == 1
+    assert re.search(r"Points of N-S .*? 44 <", page)
+
+
 def enter_at_every_table(session: Session) -> None:
     """Enter and confirm the same result of every board that is played in the current round."""
     for table in Table.objects.filter(section__session=session):

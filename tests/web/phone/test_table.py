@@ -70,6 +70,13 @@ def test_wrong_code_is_reported_on_the_form(session_and_director: tuple[Session,
     assert 'value="9-ABC-DEF"' in page_text(response)
 
 
+def test_empty_code_is_asked_for(session_and_director: tuple[Session, Actor]) -> None:
+    response = Client().post("/t/", {"code": "  "})
+    assert response.status_code == 422
+    assert "Enter the table’s code." in page_text(response)
+    assert "No table has the code" not in page_text(response)
+
+
 @pytest.mark.parametrize("path", ["", "_now", "side/", "boards/1/", "boards/1/_state"])
 def test_wrong_or_revoked_code_opens_no_page_of_a_table(
     session_and_director: tuple[Session, Actor], path: str
@@ -729,6 +736,20 @@ def test_form_has_the_fields_of_the_game() -> None:
         ("Points of N-S", "41"),
         ("E-W", "31"),
     ]
+
+
+def test_result_with_a_revoke_shows_the_points_of_both_sides() -> None:
+    game = get_game("botifarra", {})
+    outcome: Outcome = {
+        "trump": "copes",
+        "delegated": False,
+        "contro": "none",
+        "ns_points": None,
+        "renunci": "ew",
+    }
+    (group,) = outcome_groups(game, game.board(1), {}, outcome)
+    values = [(value.label, value.text) for value in group.values]
+    assert values[2:] == [("Points of N-S", "72"), ("E-W", "0"), ("Revoke by", "E-W")]
 
 
 @pytest.mark.parametrize(

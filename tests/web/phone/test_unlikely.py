@@ -74,7 +74,7 @@ def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Tabl
     assert response.status_code == 422
     points = int(fields["ns_points"])
     sentence = (
-        f"The other way round is likelier: check that N-S made {points} and E-W {72 - points}, "
+        f"The other way round is more likely: check that N-S made {points} and E-W {72 - points}, "
         f"and that this is board {number}."
     )
     assert sentence in re.sub("<[^>]*>", "", page)

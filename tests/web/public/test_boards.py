@@ -110,7 +110,7 @@ def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
         x_in_words = page.index("X is a side’s points above or below 36, half of the 72 in a deal.")
         assert in_words < x_in_words
-        assert "Botifarra and contro double it only for the side that said them." in page
+        assert "Botifarra and contro double it only for the side that said them; recontro" in page
     assert "N-S and E-W are compared separately." in page_content(client, BOARD.format(1))
 
 
@@ -439,10 +439,29 @@ def test_scorecard_names_the_line_of_its_rank(client: Client) -> None:
     assert "<dt>Place N-S</dt>" in page_content(client, f"{EVENT}contestants/1/")
 
 
-def test_scorecard_row_links_to_the_advice_on_wrong_results(client: Client) -> None:
+def test_scorecard_offers_a_report_of_a_wrong_result_only_where_it_can_be_sent(
+    client: Client,
+) -> None:
     played(41, 20)
     page = page_content(client, f"{EVENT}contestants/1/")
-    assert page.index('href="#wrong"') < page.index('id="wrong"') < page.index("Is a result wrong?")
+    assert "Is a result wrong?" in page
+    assert "Report a wrong result" not in page
+
+
+LEFT_OUT = "A result with a revoke or a ruling does not move the best and the worst"
+
+
+def test_board_with_a_revoke_says_that_it_does_not_move_the_best_and_the_worst(
+    client: Client,
+) -> None:
+    played(41, 20, 30)
+    assert LEFT_OUT not in page_content(client, BOARD.format(1))
+    plays = list(Play.objects.filter(board__number=2).select_related("seating__table"))
+    enter(plays[0], outcome_of(41) | {"ns_points": "", "renunci": "ns"})
+    for play in plays[1:]:
+        enter(play, outcome_of(41))
+    catch_up()
+    assert LEFT_OUT in page_content(client, BOARD.format(2))
 
 
 def test_board_with_one_result_says_that_there_is_nothing_to_compare(client: Client) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes.evening import created, play_out, play_round, started
+from tournaments.actions.events.publish import publish_event
 from tournaments.models import Event
 from tournaments.tasks import catch_up
 from tournaments.web.public import share_layout
@@ -137,8 +138,11 @@ def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
     play_out(session, director)
     catch_up()
     client.get(image_path(client))
-    assert rendered_pictures[1].count("Winners") == 2
+    assert rendered_pictures[1].count("Provisional standings") == 2
     assert rendered_pictures[1].count("Berta") == 2
+    publish_event(session.stage.event_id, director)
+    client.get(image_path(client))
+    assert rendered_pictures[2].count("Winners") == 2
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,18 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     assert "Nobody else" not in page
 
 
+def test_preview_of_awards_says_how_many_places_would_change(client: Client) -> None:
+    session, director = evening.started(6, round_count=2)
+    plays = Play.objects.filter(seating__round__number=1)
+    for other_play in plays.select_related("seating__table"):
+        evening.enter(other_play, RESULT)
+    url = desk_url(session, "desk_awards", first_play(session).pk)
+    form_data = awards_form(first_play(session), **{"try": "yes"})
+    page = signed_in(client, director).post(url, form_data).content.decode()
+    assert re.search(r"[1-9] places? would change", page)
+    assert "places would not" not in page
+
+
 @pytest.mark.thorough
 def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> None:
     session, director = evening.started(6, round_count=2)

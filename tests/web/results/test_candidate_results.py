@@ -88,6 +88,31 @@ def test_late_result_has_its_reason_preselected(
     assert first_reason(page) == reason
 
 
+def test_late_result_is_accepted_or_not_counted_in_the_list(client: Client) -> None:
+    session, director = evening.started(6, round_count=2, boards_per_round=1)
+    play = first_play(session)
+    end_round(play.seating.round_id, director)
+    evening.enter(play, RESULT, ("ns",))
+    play.refresh_from_db()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    play_url = desk_url(session, "desk_play", play.pk)
+    assert f'name="kind" value="void" formaction="{play_url}"' in page
+    assert re.search(r"<i>\s*Accept: N-S 40\s*</i>", page)
+    form_data = {"key": "refused", "replaces": play.revision, "kind": "void", "reason": "too late"}
+    page = client.post(play_url, form_data, follow=True).content.decode()
+    assert "now marked as not played" in page
+
+
+def test_conflict_offers_no_reason_of_late_results(client: Client) -> None:
+    session, director = evening.started(6, round_count=2)
+    play = first_play(session)
+    evening.enter(play, RESULT, ("ns",))
+    evening.enter(play, OTHER_RESULT, ("ew",))
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    assert "<option>heard both sides" in page
+    assert "<option>late" not in page
+
+
 def test_late_result_has_its_reason_preselected_in_a_language_with_apostrophes(
     client: Client,
 ) -> None:

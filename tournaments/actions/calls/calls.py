@@ -67,18 +67,19 @@ def close_call(call: Call, actor: Actor, action: AuditAction = AuditAction.CLOSE
 
 
 def close_result_call(play: Play, actor: Actor) -> bool:
-    """Close the call of a decided play's table, if it was only about the result; return whether.
+    """Close the call of a decided play's table, if it was only about that play; return whether.
 
-    The actor must have answered it, and no result of the table may still differ: the call does not
-    say which board it is about.
+    The actor must have answered it. A call about a board that could not be played names the board;
+    one about the result does not, so no result of the table may still differ.
     """
     calls = Call.objects.select_related("table__section__session__stage__event__club")
     call = calls.filter(seating=play.seating_id, closed_at=None, answered_by=actor.user_id).first()
-    if call is None or call.reasons != [[Call.Reason.RESULT, ""]]:
+    if call is None:
         return False
-    plays = Play.objects.filter(seating=play.seating_id)
-    if plays.filter(state=Play.State.CONFLICT).exists():
-        return False
+    if call.reasons != [[Call.Reason.UNPLAYED, str(play.board.number)]]:
+        conflicts = Play.objects.filter(seating=play.seating_id, state=Play.State.CONFLICT)
+        if call.reasons != [[Call.Reason.RESULT, ""]] or conflicts.exists():
+            return False
     close_call(call, actor)
     return True
 

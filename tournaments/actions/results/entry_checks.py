@@ -35,8 +35,8 @@ _UNUSUAL_ON_BOARD = _(
 # The question for each reason. Only the first of these reasons is put into words.
 _UNUSUAL_RESULT_BY_REASON = {
     "sides": _(
-        "The other way round is likelier: check that %(one)s made %(made)s and %(other)s %(left)s, "
-        "and that this is board %(board)s."
+        "The other way round is more likely: check that %(one)s made %(made)s and %(other)s "
+        "%(left)s, and that this is board %(board)s."
     ),
     "far": _UNUSUAL_ON_BOARD,
     "cards": _UNUSUAL_ON_BOARD,

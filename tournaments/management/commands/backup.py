@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.backups import archive
-from tournaments.management.base import JsonCommand
+from tournaments.management.base import JsonCommand, UsageError, check_database
 
 
 class Command(JsonCommand):
@@ -18,8 +18,11 @@ class Command(JsonCommand):
         parser.add_argument("file", type=Path)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Make the backup, which replaces an existing file only once it is complete."""
+        """Make the backup; raise `UsageError` if the file has content, maybe the last backup."""
         file = arguments["file"]
+        if file.exists() and file.stat().st_size:
+            raise UsageError(f"{file} exists already: choose another name, or delete it first.")
+        check_database()
         manifest, sha256 = archive.write_backup(file)
         summary = {"events": manifest.events, "results": manifest.results, "sha256": sha256}
         return summary, (

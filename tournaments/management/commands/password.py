@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.problems import ValidationFailed
 from tournaments.actions.accounts.passwords import revoke_other_credentials
-from tournaments.management.base import report_database_errors
+from tournaments.management.base import check_database, report_database_errors
 from tournaments.queries.accounts.usernames import find_account
 
 # Most users that are listed if the given name is unknown.
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         """Ask for the new password twice, and revoke the user's other credentials."""
         try:
             with report_database_errors():
+                check_database()
                 user = find_account(arguments["user"])
         except ValidationFailed as error:
             raise CommandError(error.problems[0].message) from error

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.management.base import JsonCommand, find_event
+from tournaments.management.base import JsonCommand, check_database, find_event
 from tournaments.models import Event
 from tournaments.support.progress import with_progress
 
@@ -28,6 +28,7 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Compare the derived data of each event with its entries; with `--fix` rebuild it."""
+        check_database()
         events = [find_event(arguments["event"])] if arguments["event"] else _all_events()
         results = [
             _recount(event, arguments["fix"])

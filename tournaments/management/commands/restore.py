@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.backups import archive
 from tournaments.backups.automatic_backups import make_automatic_backup
-from tournaments.management.base import JsonCommand
+from tournaments.management.base import JsonCommand, has_database_file
 from tournaments.models import Entry, Event, Play
 
 _RESTART_NEEDED = "Restart the site: its running processes still have the old secret."
-_SHEETS_OUTDATED = (
-    "MANILLA_SECRET differs from the secret in the backup: codes on sheets printed at that time "
-    "are invalid until you set it to that secret."
+_OTHER_KEY_NOTE = (
+    "MANILLA_SECRET differs from the secret in the backup: table codes and tokens made with that "
+    "one are valid only if MANILLA_SECRET or MANILLA_SECRET_FORMER is set to it."
 )
 _MOVED_ASIDE = _("The incomplete database that was here before is now %(file)s.")
 _NO_SAFETY_BACKUP = _(
@@ -56,6 +56,8 @@ class Command(JsonCommand):
                 f"{manifest.events} "
                 f"events and {manifest.results} results. {replaced or 'There is nothing here yet.'}"
             )
+            if _needs_another_secret(backup.secret):
+                preview += f"\n{_OTHER_KEY_NOTE}"
             if arguments["preview"]:
                 return value, f"{preview}\nNothing was changed."
             if not (arguments["sure"] or self._is_confirmed(preview)):
@@ -113,8 +115,20 @@ def _local_time(timestamp: str) -> str:
         return timestamp
 
 
+def _needs_another_secret(backup_secret: str) -> bool:
+    """Return whether codes of the backup are invalid with the secrets of the environment."""
+    return not settings.SECRET_FILE and backup_secret not in settings.CODE_KEYS
+
+
 def _replaced_data() -> str:
-    """Return a sentence about the data that will be replaced, or "" if there are no tables."""
+    """Return a sentence about the data that will be replaced, or "" if there are no tables.
+
+    Raises `OperationalError` if a database on a server cannot be reached.
+    """
+    if not has_database_file():
+        return ""
+    if connection.vendor != "sqlite":  # a file that is no database is moved aside later
+        connection.ensure_connection()
     try:
         events, results = Event.objects.count(), Play.objects.exclude(entry=None).count()
     except DatabaseError:
@@ -125,8 +139,8 @@ def _replaced_data() -> str:
 def _notes(secret: str, safety_backup: Path | None, broken_database: Path | None) -> Iterator[str]:
     """Yield sentences about results newer than the backup, next steps, and the old data."""
     yield from _last_result_text()
-    if secret != settings.SECRET:
-        yield _RESTART_NEEDED if settings.SECRET_FILE else _SHEETS_OUTDATED
+    if settings.SECRET_FILE and secret != settings.SECRET:
+        yield _RESTART_NEEDED
     if safety_backup:
         yield f"What was here before is in {safety_backup}."
     if broken_database:

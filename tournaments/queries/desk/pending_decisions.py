@@ -39,7 +39,8 @@ LATE_AGREED_REASON = _("late, but agreed")
 LATE_ONE_SIDE_REASON = _("late, from one side only")
 
 # Reasons that a director may choose instead of typing one. In the list of pending decisions the
-# first is preselected, so it claims nothing that nobody said; for a late result, the late one is.
+# first is preselected, so it claims nothing that nobody said; for a late result, the late one that
+# applies comes before them.
 DECISION_REASONS = (
     _("after looking into it"),
     _("agreed at the table"),
@@ -47,8 +48,6 @@ DECISION_REASONS = (
     _("mistyped on the phone"),
     _("sides exchanged"),
     _("heard both sides"),
-    LATE_AGREED_REASON,
-    LATE_ONE_SIDE_REASON,
 )
 
 # The names of the contestants on a line of a table, by seating id and line.

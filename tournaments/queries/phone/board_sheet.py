@@ -229,6 +229,11 @@ class BoardSheet:
         ] == [self.own_result]
 
     @property
+    def late_outcome(self) -> Outcome | None:
+        """What this phone sent after the round, until the director decides, if it may see it."""
+        return self.entries[-1].outcome if self.step == "late" and self.entries else None
+
+    @property
     def decision_text(self) -> Text | None:
         """A sentence that says what the director decided, or None."""
         if not self.is_decided:
@@ -277,6 +282,9 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         if is_personal and entry.device == access.device and entry.side in phone_lines
     ]
     step = _step(play, entries, phone_lines, may_see_result=may_see_result)
+    if step == "late":  # a corrected entry follows the one before it, which the director sees too
+        entries = list({entry.side: entry for entry in entries}.values())
+        own_entries = list({entry.side: entry for entry in own_entries}.values())
     viewed_line = next(iter(phone_lines or lines))
     return BoardSheet(
         step=step if may_see_table_result or step in _STEPS_WITHOUT_RESULT else "past",

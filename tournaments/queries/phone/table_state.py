@@ -87,7 +87,7 @@ class NextSeat:
     `names` are the names of the contestant, `opponents` the contestants on the other lines of the
     table. `drawn_tables` are the labels for the map of the room, empty if there are too many or the
     table is in another section. `clock` is the clock of the previous round while this round has not
-    started. `is_same_table` means the same table on another line.
+    started. `is_same_table` means the same table, with `keeps_line` also on the same line.
     """
 
     round: int
@@ -99,6 +99,7 @@ class NextSeat:
     opponents: tuple[str, ...] = ()
     clock: Clock | None = None
     is_same_table: bool = False
+    keeps_line: bool = False
 
 
 @dataclass(frozen=True)
@@ -384,7 +385,7 @@ def _next_seat(
 ) -> NextSeat | None:
     """Return where the phone's contestant goes next.
 
-    Returns None while they stay at their table, sit out or still play.
+    Returns None while they sit out or still play.
     """
     if state.seat_elsewhere and state.seat_elsewhere.table and state.seat_elsewhere.line:
         boards = _boards_elsewhere(table.section, state.seat_elsewhere)
@@ -401,18 +402,26 @@ def _next_seat(
         boards = tuple(sorted(row.number for row in state.boards))
         names = next(side.names for side in state.sides if side.line == phone.lines[0])
         seat = NextSeat(state.round, table.label, phone.lines[0], names, boards)
-    elif state.first_unconfirmed or phone.is_shared:
+    elif state.first_unconfirmed or state.conflict_board or phone.is_shared:
         return None
     else:
         own_moves = (
             move for move in state.moves if move.contestant.number == phone.contestant_number
         )
-        move = next((move for move in own_moves if move.table and not move.keeps_seat), None)
+        move = next((move for move in own_moves if move.table), None)
         if move is None or move.table is None:
             return None
         clock = round_clock(seating.round, table) if seating else None
         names = move.contestant.name
-        seat = NextSeat(state.round + 1, move.table, move.line, names, move.boards, clock=clock)
+        seat = NextSeat(
+            state.round + 1,
+            move.table,
+            move.line,
+            names,
+            move.boards,
+            clock=clock,
+            keeps_line=move.keeps_seat,
+        )
     is_same_table = seat.table == table.label
     return replace(
         seat,

@@ -37,6 +37,8 @@ class ResultFigures(NamedTuple):
     another result of the same play has a different one. `is_complete` is true if all other fields
     have their defaults, so that these figures are the whole result. `rest` is what the number
     leaves to `rest_line`, both blank unless two lines share a fixed number of points.
+    `forfeit_line` is the line that loses all points, for instance by a revoke, and `forfeit_label`
+    the label of the field that says so.
     """
 
     call_key: str
@@ -47,6 +49,8 @@ class ResultFigures(NamedTuple):
     line: str = ""
     rest: str = ""
     rest_line: str = ""
+    forfeit_line: str = ""
+    forfeit_label: str = ""
 
 
 def result_figures(
@@ -54,6 +58,10 @@ def result_figures(
 ) -> ResultFigures:
     """Return the figures of an outcome; `other_outcomes` are the outcomes it is compared with."""
     call_key, (number, line) = first_choice_key(game, outcome), _only_number(game, outcome)
+    forfeit = next(
+        (field for field in game.fields if field.chosen_line_forfeits and outcome.get(field.name)),
+        None,
+    )
     return ResultFigures(
         call_key,
         any(first_choice_key(game, other_outcome) != call_key for other_outcome in other_outcomes),
@@ -62,6 +70,8 @@ def result_figures(
         bool(number) and not _has_other_values(game, outcome),
         line,
         *_rest_and_line(game, outcome, line),
+        str(outcome[forfeit.name]) if forfeit else "",
+        forfeit.label if forfeit else "",
     )
 
 

@@ -15,6 +15,10 @@ _NOT_PLAYED = ngettext_noop(
     "%(number)s result will not come: the evening ended early.",
     "%(number)s results will not come: the evening ended early.",
 )
+_WILL_NOT_BE_PLAYED = ngettext_noop(
+    "Round %(rounds)s will not be played: its results (%(number)s) count for nobody.",
+    "Rounds %(rounds)s will not be played: their results (%(number)s) count for nobody.",
+)
 
 
 class EarlyEnd(NamedTuple):
@@ -79,3 +83,20 @@ def plays_left_at_finish(
 def not_played_text(count: int) -> PluralText:
     """Return how many results are left out because the evening ended early."""
     return plural_text(_NOT_PLAYED, count, {"number": count})
+
+
+def upcoming_plays(session: Session) -> QuerySet[Play]:
+    """Return the plays of rounds that have not started and have no entry."""
+    plays = Play.objects.filter(board__session=session, seating__round__started_at=None)
+    return plays.filter(state=Play.State.DUE)
+
+
+def upcoming_rounds_text(session: Session) -> PluralText | None:
+    """Return which rounds are not played if the evening ends now; None if all have started."""
+    plays = upcoming_plays(session)
+    round_numbers = sorted(set(plays.values_list("seating__round__number", flat=True)))
+    if not round_numbers:
+        return None
+    rounds = ", ".join(map(str, round_numbers))
+    params = {"rounds": rounds, "number": plays.count()}
+    return plural_text(_WILL_NOT_BE_PLAYED, len(round_numbers), params)

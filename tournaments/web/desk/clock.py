@@ -152,11 +152,12 @@ def clock_add_minutes_view(request: HttpRequest, event_id: int) -> HttpResponse:
         return _apply(
             request, event, lambda: give_minutes_to_table(table, minutes, actor, key), message
         )
+    signed_minutes = f"{minutes:+}".replace("-", "−")
     return _apply(
         request,
         event,
         lambda: give_minutes(sections, minutes, actor, key),
-        gettext("The clock is changed."),
+        gettext("The clock is changed: %(minutes)s min.") % {"minutes": signed_minutes},
     )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -71,7 +72,11 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.rounds.clock import SectionsWithClockFacts, read_sections_with_clock_facts
 from tournaments.queries.rounds.draws import next_draw_step
-from tournaments.queries.rounds.early_end import not_played_text
+from tournaments.queries.rounds.early_end import (
+    not_played_text,
+    upcoming_plays,
+    upcoming_rounds_text,
+)
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changes_since_qualification
@@ -378,6 +383,7 @@ def _finish_question(request: HttpRequest, session: Session) -> HttpResponse:
     if session.state != Session.State.RUNNING or not is_in_play(session):
         return redirect("event_desk", event.pk)
     problems = missing_results(Session.objects.filter(pk=session.pk))
+    upcoming = upcoming_rounds_text(session)
     context = {
         "club": event.club,
         "event": event,
@@ -385,10 +391,25 @@ def _finish_question(request: HttpRequest, session: Session) -> HttpResponse:
         "title": _("Finish the session now")
         if session.sitting > 1
         else _("Finish the evening now"),
-        "missing_texts": [*map(problem_text, problems)],
+        "missing_texts": [
+            *([translate_text(upcoming)] if upcoming else []),
+            *map(problem_text, _without_upcoming_rounds(session, problems)),
+        ],
         "missing_counts": format_counts(count_by_code(problems)),
     }
     return render(request, "desk/end/finish.html", context)
+
+
+def _without_upcoming_rounds(session: Session, problems: Sequence[Problem]) -> list[Problem]:
+    """Return the problems with only the missing results of rounds that have started."""
+    upcoming_count = upcoming_plays(session).count()
+    counted = [
+        replace(problem, params={"number": int(problem.params["number"]) - upcoming_count})
+        if problem.code == "results_missing"
+        else problem
+        for problem in problems
+    ]
+    return [problem for problem in counted if problem.params.get("number") != 0]
 
 
 def desk_page(

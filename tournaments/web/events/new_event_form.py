@@ -468,7 +468,7 @@ class TimeFields(GameFields):
         required=False,
         min_value=ALLOWED_BOARDS_PER_ROUND[0],
         max_value=ALLOWED_BOARDS_PER_ROUND[-1],
-        help_text=_("Empty: as many as fit the time."),
+        help_text=_("Empty: as the movement proposes."),
         error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _BOARDS_ERROR),
     )
     rounds = forms.IntegerField(
@@ -476,7 +476,7 @@ class TimeFields(GameFields):
         required=False,
         min_value=ALLOWED_ROUNDS[0],
         max_value=ALLOWED_ROUNDS[-1],
-        help_text=_("Empty: as many as fit the time."),
+        help_text=_("Empty: as the movement proposes."),
         error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _ROUNDS_ERROR),
     )
 
@@ -591,6 +591,7 @@ class _ListTexts(NamedTuple):
     how_many: str
     label: str
     help_text: str
+    missing: str
 
 
 _LIST_TEXTS = {
@@ -601,6 +602,7 @@ _LIST_TEXTS = {
             "Write one player on each line: Anna Puig. Player 1 is on the first line. Names may "
             "come later."
         ),
+        gettext_noop("Write how many players play, or their names, one player on each line."),
     ),
     MIN_TEAM_SIZE: _ListTexts(
         gettext_noop("How many teams?"),
@@ -610,6 +612,7 @@ _LIST_TEXTS = {
             "Els Pins: Anna, Berta, Carles, Dídac. Team 1 is on the first line. Names may come "
             "later."
         ),
+        gettext_noop("Write how many teams play, or their names, one team on each line."),
     ),
     2: _ListTexts(
         gettext_noop("How many pairs?"),
@@ -618,6 +621,7 @@ _LIST_TEXTS = {
             "Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line. "
             "Names may come later."
         ),
+        gettext_noop("Write how many pairs play, or their names, one pair on each line."),
     ),
 }
 
@@ -801,8 +805,10 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
     def clean_contestants(self) -> tuple[str, ...]:
         """Return the names in the list; raise `ValidationError` with every wrong line."""
         list_text = self.cleaned_data["contestants"]
-        if not list_text.strip() and self.cleaned_data.get("count"):
-            return ()
+        if not list_text.strip():
+            if self.cleaned_data.get("count"):
+                return ()
+            raise forms.ValidationError(gettext(_LIST_TEXTS[self.players_each].missing))
         try:
             names_by_line = parse_contestant_lines(list_text, self.players_each)
         except ValidationFailed as error:

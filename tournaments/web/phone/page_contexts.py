@@ -143,7 +143,9 @@ def board_page(
     """
     context = {**board_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
-    may_differ = sheet.step in ("confirm", "wait") or bool(sheet.retypable_entries)
+    may_differ = sheet.step in ("confirm", "wait") or bool(
+        sheet.retypable_entries or sheet.late_outcome
+    )
     is_differing = may_differ and "differ" in request.GET
     is_entering = sheet.step == "enter" and not context["event"].published_at
     if submitted is not None or is_entering or is_differing:
@@ -391,7 +393,8 @@ def _entries_context(
         if sheet.accepted_outcome
         else None,
         "repeated_values": outcome_as_submitted(
-            sheet.result or (entry_to_retype.outcome if entry_to_retype else {})
+            sheet.result
+            or (entry_to_retype.outcome if entry_to_retype else sheet.late_outcome or {})
         ),
         # Sorted like the slips: by the pair whose result is accepted.
         "conflict_resolutions": sorted(
@@ -418,9 +421,10 @@ def _accepted_pair(game: Game, resolution: ConflictResolution) -> str:
 
 
 def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictResolution) -> str:
-    """Return the new number, with its line, if a resolution changes only one number of an entry.
+    """Return the new number if a resolution changes only one number of an entry.
 
-    Returns "" if it changes more than one field, or one that is no number.
+    A number that two lines share comes with the rest, such as `41 : 31`, any other with its line.
+    Returns "" if more than one field changes, or one that is no number.
     """
     entered_outcome = next(
         (entry.outcome for entry in sheet.entries if entry.line == resolution.line), {}
@@ -432,8 +436,10 @@ def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictReso
     if type(new_value) is not int:
         return ""
     field = next(field for field in game.fields if field.name == changed_names[0])
-    line = field.owner or (next(iter(game.lines)) if field.split_total else "")
-    return f"{line_name(line, game.seats)} {new_value}" if line in game.lines else str(new_value)
+    if field.split_total is not None:
+        return f"{new_value} : {field.split_total - new_value}"
+    is_of_line = field.owner in game.lines
+    return f"{line_name(field.owner, game.seats)} {new_value}" if is_of_line else str(new_value)
 
 
 def _transfer_context(play: Play, sheet: BoardSheet) -> Context:

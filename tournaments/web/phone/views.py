@@ -47,6 +47,8 @@ from tournaments.web.phone.page_contexts import (
 from tournaments.web.phone.phone_user import read_phone, set_phone_user
 from tournaments.web.results.entry_form import idempotency_key_of
 
+_NO_CODE = Problem("no_code", _("Enter the table’s code."), field="code")
+
 # Codes of problems: the table does not play the board, has already played it, or plays it later.
 _NOT_PLAYED_HERE = ("wrong_board", "already_played", "not_yet")
 
@@ -85,7 +87,9 @@ def table_find_view(request: HttpRequest) -> HttpResponse:
     of a table where they do not play is an error.
     """
     code = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
-    if request.method != "POST" and not code:
+    if not code:
+        if request.method == "POST":
+            return code_page(request, problems=[_NO_CODE], status=422)
         return code_page(request)
     try:
         table = open_table(request, code)

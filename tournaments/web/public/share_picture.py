@@ -168,7 +168,12 @@ def _column(
 ) -> RankingColumn:
     winners = ranking.leaders if is_over else []
     name = ranking_name(event, ranking) if is_one_of_several else ""
-    title = winners_title(event, ranking, name) if winners else name or _("Standings")
+    if not winners:
+        title = name or _("Standings")
+    elif event.published_at:
+        title = winners_title(event, ranking, name)
+    else:
+        title = " · ".join(filter(None, (_("Provisional standings"), name)))
     row_count = len(winners) + MAX_ROWS
     return RankingColumn(
         name=name,

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from games.deal_text import deals_as_text
+from scoring.flagged_results import FLAGGED
 from tournaments.access.heavy_pages import cache_per_version
 from tournaments.access.page_cache import (
     page_varying_by_device,
@@ -311,6 +312,7 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
     return {
         "results": results,
         "sole_award": compared[0].award if is_on_scale and len(compared) == 1 else None,
+        "has_flagged_result": is_on_scale and _leaves_out_flagged_results(event, results),
         "cards": shown_deal(board),
         "scenario": shown_scenario(board),
         "plot": None if event.method.for_single_seats else dot_plot(results),
@@ -322,6 +324,12 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
         and all(result.play.is_unplayed_at_finish for result in results),
         "repeated_tables": repeated_tables(results),
     }
+
+
+def _leaves_out_flagged_results(event: Event, results: Sequence[TableResult]) -> bool:
+    """Return whether a board has a flagged result that its other results are not compared with."""
+    flags = {result.play.flagged for result in results if result.lines[0].line_award}
+    return flags == {True, False} and event.method.options[FLAGGED.key] == "out"
 
 
 @public_page

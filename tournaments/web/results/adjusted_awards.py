@@ -222,6 +222,7 @@ def _render_preview(request: HttpRequest, play: Play) -> HttpResponse:
         "lines": rows,
         "form": form,
         "ranking_changes": preview.ranking_changes,
+        "places_changed": preview.places_changed,
         "withheld": preview.withheld,
     }
     return render(request, "results/adjusted_awards_preview.html", _base_context(play) | context)

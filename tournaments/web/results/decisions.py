@@ -164,6 +164,8 @@ def desk_play_view(request: HttpRequest, event_id: int, play_id: int) -> HttpRes
         _initial_result(readable.play, request.GET.get("use", "")) if directs_section else {}
     )
     form = DecisionForm(initial=_hidden_decision_fields(readable.play))
+    if request.GET.get("kind") == Entry.Kind.VOID:  # as a call of the table says
+        form.initial["kind"] = Entry.Kind.VOID
     return _play_page(request, readable, form, initial_result)
 
 

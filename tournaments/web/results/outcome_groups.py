@@ -54,9 +54,11 @@ def outcome_groups(
 ) -> list[OutcomeGroup]:
     """Return a result in groups, with the amounts that players should confirm.
 
-    Blank fields are left out unless the game requires them.
+    Blank fields are left out unless the game requires them. Where a line has lost its points by a
+    revoke, the numbers that this makes are shown.
     """
-    form_fields = entry_form_fields(game.fields, outcome_as_submitted(outcome))
+    submitted = outcome_as_submitted(outcome) | _numbers_after_forfeit(game, board, outcome)
+    form_fields = entry_form_fields(game.fields, submitted)
     filled_fields = [
         form_field
         for form_field in form_fields
@@ -64,6 +66,18 @@ def outcome_groups(
     ]
     groups = _groups(filled_fields, list(game.lines), names)
     return list(_with_sums(groups, game.confirmation_texts(outcome, board)))
+
+
+def _numbers_after_forfeit(game: Game, board: BoardSetup, outcome: Outcome) -> dict[str, str]:
+    """Return the number of each shared field that is blank because a line forfeits its part."""
+    if all(outcome[field.name] is None for field in game.fields if field.chosen_line_forfeits):
+        return {}
+    first_line_points = game.table_points(outcome, board)[next(iter(game.lines))]
+    return {
+        field.name: str(first_line_points)
+        for field in game.fields
+        if field.split_total is not None and outcome[field.name] is None
+    }
 
 
 def mark_differences(entries: Sequence[Sequence[OutcomeGroup]]) -> list[list[OutcomeGroup]]:
