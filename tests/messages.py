@@ -163,6 +163,12 @@ def updated(language: str, wanted: Catalog) -> bytes:
     return header.encode() + output.getvalue()
 
 
+def order_problems(language: str, stored: bytes, wanted: Catalog) -> Iterator[str]:
+    """Yield a problem if the next update would reorder the stored catalogue."""
+    if stored != updated(language, wanted):
+        yield f"{language}: not in the order of `python -m tests.messages`; run it"
+
+
 def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
     """Return everything that is wrong with the stored catalogues."""
     wanted, problems = extract_messages(), []
@@ -170,11 +176,8 @@ def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
         has = catalogue(language)
         language_problems = [*catalogue_problems(language, wanted, has)]
         problems += language_problems
-        # With other texts the stored catalogue differs in any case.
-        if not language_problems and _file(language, "po").read_bytes() != updated(
-            language, wanted
-        ):
-            problems.append(f"{language}: stored in another order or form than this tool writes")
+        if not language_problems:  # otherwise the catalogue differs in any case
+            problems += order_problems(language, _file(language, "po").read_bytes(), wanted)
         if _file(language, "mo").read_bytes() != compiled(has):
             problems.append(f"{language}: compiled from other translations")
     return problems + [

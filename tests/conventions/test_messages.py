@@ -30,6 +30,17 @@ def test_fuzzy_or_missing_translation_is_reported() -> None:
     assert "ca: other places to fill: Table %(number)s" in problems
 
 
+def test_catalogue_in_another_order_is_reported() -> None:
+    wanted = messages.extract_messages()
+    stored = messages.updated("ca", wanted)
+    header, first, second, *others = stored.split(b"\n\n")
+    reordered = b"\n\n".join([header, second, first, *others])
+    assert [*messages.order_problems("ca", stored, wanted)] == []
+    assert [*messages.order_problems("ca", reordered, wanted)] == [
+        "ca: not in the order of `python -m tests.messages`; run it"
+    ]
+
+
 def texts_of_catalogues() -> set[str]:
     """Return every text of games, methods, tie-breaks and movements that people read."""
     texts = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
