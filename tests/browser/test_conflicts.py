@@ -102,7 +102,7 @@ def test_board_that_was_not_played_needs_only_a_reason(phone: OpenPage, play: Pl
     desk.goto(f"/desk/{play.board.session.stage.event_id}/plays/{play.pk}/")
     missing = desk.locator(".decision .missing")
     expect(missing).to_have_text("Still missing: trump, points, reason")
-    desk.get_by_text("not played", exact=True).click()
+    desk.get_by_label("not played", exact=True).check()
     expect(desk.locator(".result-fields")).to_be_hidden()
     expect(missing).to_have_text("Still missing: reason")
 

@@ -93,8 +93,8 @@ def test_spread_is_estimated_from_prior_and_residuals() -> None:
     assert estimate_spread([], SPREAD) == SPREAD
     estimate = estimate_spread([[-40.0, 40.0]] * 20, SPREAD)
     assert estimate
-    assert estimate.board == 8
-    assert estimate.table == pytest.approx(((20 * 64 + 20 * 3200) / 40) ** 0.5)
+    assert estimate.board_deviation == 8
+    assert estimate.table_deviation == pytest.approx(((20 * 64 + 20 * 3200) / 40) ** 0.5)
     assert estimate_spread([[1.0, 2.0]] * 19, None) is None
     assert estimate_spread([[-10.0, 10.0], [20.0, 40.0]] * 10, None) == Spread(
         pytest.approx(450**0.5), pytest.approx(200**0.5)

@@ -1,6 +1,7 @@
 """Ranks after each round equal the standings at the end of that round."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,9 @@ def places_now(session: Session) -> dict[str, dict[int, int | None]]:
     }
 
 
-BAROMETER, MITCHELL, HOWELL = (9, "barometer", 4, 2), (12, "mitchell", 4, 2), (6, "howell", 5, 2)
+BAROMETER = {"pair_count": 9, "movement": "barometer", "round_count": 4, "boards_per_round": 2}
+MITCHELL = {"pair_count": 12, "movement": "mitchell", "round_count": 4, "boards_per_round": 2}
+HOWELL = {"pair_count": 6, "movement": "howell", "round_count": 5, "boards_per_round": 2}
 
 
 @pytest.mark.parametrize(
@@ -39,10 +42,10 @@ BAROMETER, MITCHELL, HOWELL = (9, "barometer", 4, 2), (12, "mitchell", 4, 2), (6
     ],
 )
 def test_rank_history_equals_the_standings_after_each_round(
-    size: tuple[int, str, int, int], options: dict[str, str]
+    size: dict[str, Any], options: dict[str, str]
 ) -> None:
     """Also where later tables play a board again and change the awards of earlier rounds."""
-    session, director = started(*size, movement_options=options)
+    session, director = started(**size, movement_options=options)
     earlier_ranks = []
     for seed in range(3):
         play_round(session, director, random.Random(seed))
@@ -57,7 +60,7 @@ def test_rank_history_equals_the_standings_after_each_round(
 
 
 def test_penalty_counts_only_from_the_round_in_which_it_was_given() -> None:
-    session, director = started(*BAROMETER)
+    session, director = started(**BAROMETER)
     play_round(session, director, random.Random(1))
     catch_up()
     after_first_round = places_now(session)["all"]

@@ -83,7 +83,7 @@ def test_threads_that_create_a_secret_at_once_read_the_same_one(tmp_path: Path) 
 def test_incomplete_secret_is_rejected(text: str, tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text(text)
-    with pytest.raises(ImproperlyConfigured, match="no whole secret"):
+    with pytest.raises(ImproperlyConfigured, match="is incomplete"):
         load_or_create_secret(file)
     completed = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path), MANILLA_SECRET="")
     assert completed.returncode == 1
@@ -98,5 +98,5 @@ def test_secret_that_cannot_be_created_is_reported_in_one_sentence(tmp_path: Pat
         "check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET=""
     )
     assert completed.returncode == 1
-    assert "cannot be made or read" in completed.stderr
+    assert "cannot be created or read" in completed.stderr
     assert "Traceback" not in completed.stderr

@@ -108,7 +108,9 @@ def test_member_sees_login_sessions_and_ends_one() -> None:
     assert "Chrome on Linux" in page
     assert "Firefox on Android" in page
     assert not any(key in page for key in LoginSession.objects.values_list("pk", flat=True))
-    names = [row.name for row in active_login_sessions(LoginSession.objects.all()[0].user_id)]
+    names = [
+        row.public_name for row in active_login_sessions(LoginSession.objects.all()[0].user_id)
+    ]
     own_name = public_session_name(desktop.session.session_key or "")
     names.remove(own_name)
     assert (

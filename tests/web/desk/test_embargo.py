@@ -52,7 +52,7 @@ def test_publish_question_says_that_it_ends_the_embargo(
     finish_session(session.pk, director)
     page = desk(client, session)
     assert "Publishing shows them to everybody at once" in page
-    assert "After that no finals can be made from them." in page
+    assert "From then on no finals can be made from them." in page
     finals = reverse("event_finals", args=[session.stage.event_id])
     assert f'<a href="{finals}">' in page
     edit_event(session.stage.event_id, {"standings_from": None}, director)

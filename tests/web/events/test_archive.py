@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.scenes.event_files import RUNNING_SEED, event_file_text
 from tests.web.signed_in import desk_url, signed_in
-from tests.web.test_query_bounds import filled, url_values
+from tests.web.test_query_bounds import url_of_route, url_values
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.archive import archive_event
@@ -59,7 +59,9 @@ def urls_of_event(session: Session) -> list[str]:
     of_event = ("event>", "event_id>", "event_slug>", "play>", "code>", "round>", "number:session>")
     routes = [str(pattern.pattern) for pattern in pages]
     routes += [f"api/v1/{pattern.pattern}" for pattern in api]
-    paths = [filled(route, values) for route in routes if any(part in route for part in of_event)]
+    paths = [
+        url_of_route(route, values) for route in routes if any(part in route for part in of_event)
+    ]
     return [f"/{path}" for path in paths if path]
 
 

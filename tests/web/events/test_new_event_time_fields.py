@@ -254,7 +254,7 @@ def test_grey_number_is_that_of_the_listed_pairs(director_client: Client) -> Non
     assert count is not None
     assert 'placeholder="6"' in count[0]
     movements = director_client.post("/desk/new/_proposals", form_with_count("", contestants=names))
-    assert '<legend data-count="6">' in movements.content.decode()
+    assert '<legend data-count="6"' in movements.content.decode()
 
 
 def test_minutes_per_board_follow_the_game_unless_entered(director_client: Client) -> None:

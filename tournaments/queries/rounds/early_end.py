@@ -85,15 +85,20 @@ def not_played_text(count: int) -> PluralText:
     return plural_text(_NOT_PLAYED, count, {"number": count})
 
 
-def upcoming_plays(session: Session) -> QuerySet[Play]:
+def _upcoming_plays(session: Session) -> QuerySet[Play]:
     """Return the plays of rounds that have not started and have no entry."""
     plays = Play.objects.filter(board__session=session, seating__round__started_at=None)
     return plays.filter(state=Play.State.DUE)
 
 
+def count_upcoming_plays(session: Session) -> int:
+    """Return how many plays are in rounds that have not started, and have no entry."""
+    return _upcoming_plays(session).count()
+
+
 def upcoming_rounds_text(session: Session) -> PluralText | None:
     """Return which rounds are not played if the evening ends now; None if all have started."""
-    plays = upcoming_plays(session)
+    plays = _upcoming_plays(session)
     round_numbers = sorted(set(plays.values_list("seating__round__number", flat=True)))
     if not round_numbers:
         return None

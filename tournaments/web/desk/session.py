@@ -73,8 +73,8 @@ from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.rounds.clock import SectionsWithClockFacts, read_sections_with_clock_facts
 from tournaments.queries.rounds.draws import next_draw_step
 from tournaments.queries.rounds.early_end import (
+    count_upcoming_plays,
     not_played_text,
-    upcoming_plays,
     upcoming_rounds_text,
 )
 from tournaments.queries.rounds.finish_time import read_outlook
@@ -402,7 +402,7 @@ def _finish_question(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _without_upcoming_rounds(session: Session, problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems with only the missing results of rounds that have started."""
-    upcoming_count = upcoming_plays(session).count()
+    upcoming_count = count_upcoming_plays(session)
     counted = [
         replace(problem, params={"number": int(problem.params["number"]) - upcoming_count})
         if problem.code == "results_missing"

@@ -70,13 +70,13 @@ def outcome_groups(
 
 def _numbers_after_forfeit(game: Game, board: BoardSetup, outcome: Outcome) -> dict[str, str]:
     """Return the number of each shared field that is blank because a line forfeits its part."""
-    if all(outcome[field.name] is None for field in game.fields if field.chosen_line_forfeits):
+    if all(outcome.get(field.name) is None for field in game.fields if field.chosen_line_forfeits):
         return {}
     first_line_points = game.table_points(outcome, board)[next(iter(game.lines))]
     return {
         field.name: str(first_line_points)
         for field in game.fields
-        if field.split_total is not None and outcome[field.name] is None
+        if field.split_total is not None and outcome.get(field.name) is None
     }
 
 
