@@ -1,4 +1,4 @@
-"""Predicates for the types of JSON values read from files, and the problems they find."""
+"""Checks of the types of JSON values that are read from files."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

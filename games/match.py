@@ -166,7 +166,7 @@ class Match(Game):
         ]
 
     def raw_results(self, outcome: Outcome, board: BoardSetup) -> dict[str, X]:
-        """Return the difference of `points`, or 1 and −1 if a side won beyond the cap."""
+        """Return the difference of the sides' points, or 1 and −1 if a side won beyond the cap."""
         if winner := self._winner_beyond_cap(outcome):
             return {line: 1 if line == winner else -1 for line in self.lines}
         ns, ew = self.uncompared_points(outcome, board).values()

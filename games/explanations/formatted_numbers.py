@@ -20,7 +20,7 @@ class SignedNumber:
 
 @dataclass(frozen=True)
 class RoundedNumber:
-    """An award, a total or a mean, with a fixed number of decimals."""
+    """An award, a total or a mean, printed with a fixed number of decimals."""
 
     number: X
     decimals: int = 2
@@ -30,7 +30,7 @@ class RoundedNumber:
 
 
 def round_half_up(number: Fraction, decimals: int) -> Fraction:
-    """Return the number with these decimals, as pages show it: halves away from zero."""
+    """Round to these decimals as pages show it; −0.5 becomes −1."""
     scale = 10**decimals
     units = (abs(number) * scale * 2 + 1) // 2
     return Fraction(-units if number < 0 else units, scale)
@@ -42,7 +42,7 @@ def rounded_if_fraction(number: X) -> RoundedNumber:
 
 
 def decimals_to_distinguish(larger: Fraction, smaller: Fraction) -> int:
-    """Return how many decimals show that `larger` exceeds `smaller`.
+    """Return how many decimals show that `larger` exceeds `smaller`; it must not be equal.
 
     This is 0 if both are integers, otherwise at least two.
     """

@@ -1,7 +1,7 @@
 """Triples and fives: movements with three or five players at a table, each playing alone.
 
-If a design in which all meet equally often is known, it is used; otherwise tables are searched
-round by round.
+If a design in which any two meet once is known, it is used; otherwise tables are searched round by
+round.
 """
 
 from abc import abstractmethod
@@ -41,7 +41,7 @@ class SoloMovement(IndividualMovement):
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if design is None else len(design)
 
     def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
-        """Return the tables of each round, from the design or a search, with balanced seats."""
+        """Return the tables of each round: from the design, with balanced seats, or from a search."""
         design = self.design_rounds(contestant_count)
         if design is None:
             return searched_rounds(contestant_count, (1,) * self.players_per_table, round_count)

@@ -453,7 +453,7 @@ def least_preview_seconds(session: Session, apply: ApplyCorrection) -> float:
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_correction_at_sixty_tables_is_fast() -> None:
+def test_preview_at_sixty_tables_is_fast() -> None:
     session = session_with_tables(60)
     seconds_by_correction = {
         make_correction.__name__: least_preview_seconds(session, make_correction(session))

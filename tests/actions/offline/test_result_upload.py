@@ -240,7 +240,7 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
 
 
 @pytest.mark.thorough
-def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
+def test_uploaded_entries_are_contradicted_as_in_the_offline_session() -> None:
     central_session, director, offline_session, _offline_director = started_with_offline_section()
     enter(play_at(offline_session, 1, 1), RESULT)
     upload_results(central_session, director, offline_session)

@@ -58,7 +58,7 @@ def create_evening(club: Club, director: Actor, *names: str) -> None:
 
 @pytest.fixture
 def merged_scene() -> tuple[Club, Actor]:
-    """Anna 1 of an event with planned rounds, who was entered as Anna P. in an earlier event."""
+    """Anna 1 of an event with planned rounds, who was entered as Anna P. in another event."""
     session, director = started(8, round_count=4)
     club = session.stage.event.club
     create_evening(club, director, "Anna P. – Carles", "Berta Roca – Dídac")

@@ -31,7 +31,7 @@ _PAIRS = (
 )
 
 # Fewer rounds than a full Howell movement, so that every contestant misses some boards: one of the
-# planted mistakes needs a board that the table's contestants never play.
+# planted mistakes needs a board that the contestants of its table never play.
 _ROUND_COUNT, _BOARDS_PER_ROUND = 5, 2
 _NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "
@@ -60,8 +60,8 @@ def restart_rehearsal(event: Event, actor: Actor) -> Event:
 def remove_rehearsal(event: Event, actor: Actor) -> None:
     """Delete a rehearsal with everything done in it.
 
-    Raises `NotPermitted` unless the actor created it or owns the club, and `Rehearsal.DoesNotExist`
-    for another event.
+    Raises `NotPermitted` unless the actor is a director of the whole club and created it, or owns
+    the club, and `Rehearsal.DoesNotExist` for another event.
     """
     with transaction.atomic():
         club = _lock_club_for_director(event.club, actor)

@@ -48,8 +48,8 @@ class DrawnSeat:
 class DrawnRound:
     """A drawn round with its tables and sit-outs.
 
-    `is_changeable` says whether seats may still be exchanged: it is the last round, no table has
-    sent a result, and the session is not over.
+    `is_changeable` says whether seats may still be exchanged: it belongs to the last round or
+    match, no table has sent a result of it, and the session is not over.
     """
 
     round: Round
@@ -130,9 +130,9 @@ def last_round(session: Session) -> Round | None:
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """Return the last round of the session; for teams the rounds of both halves of the last match.
+    """Return the last round of the session, or both rounds of a team's last match.
 
-    Each half of a match is a round of its own.
+    Each half of a match is a round.
     """
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves_per_match = session.stage.halves

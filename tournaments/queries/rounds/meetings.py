@@ -15,8 +15,8 @@ from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 # The grid is drawn as an SVG picture in units of its own; this many units are 1 rem.
 UNITS_PER_REM = 18
 
-# The side of a cell in units. Grids of at most `MAX_LARGE_COLUMNS` columns have larger cells, whose
-# digits are 20 px high instead of 16 px.
+# The side of a cell in units. Grids of at most `MAX_COLUMNS_OF_LARGE_CELLS` columns have larger
+# cells, whose digits are 20 px high instead of 16 px.
 CELL_SIZE, LARGE_CELL_SIZE, MAX_COLUMNS_OF_LARGE_CELLS = 27, 36, 12
 
 
