@@ -41,7 +41,7 @@ class SoloMovement(IndividualMovement):
         return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if design is None else len(design)
 
     def tables_by_round(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
-        """Return the tables of each round: from the design, with balanced seats, or from a search."""
+        """Return the tables of each round: of the design, with balanced seats, or of a search."""
         design = self.design_rounds(contestant_count)
         if design is None:
             return searched_rounds(contestant_count, (1,) * self.players_per_table, round_count)
