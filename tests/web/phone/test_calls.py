@@ -68,7 +68,7 @@ def test_call_with_its_reason_is_shown_on_every_page_of_the_table(session: Sessi
     assert post_call(table, phone, **form_data)["Location"] == table_url(table, number)
     for page_url in (table_url(table), table_url(table, number), f"{table_url(table)}side/"):
         page_after = page_text(linked_client(table).get(page_url))
-        assert "The director was called at " in page_after
+        assert "Director called at " in page_after
         assert f"the result: {ESCAPED_MESSAGE}" in page_after
 
 
@@ -105,11 +105,11 @@ def test_closed_call_disappears_from_phone_and_desk(session: Session, director: 
     table = get_table(session, 2)
     phone = linked_client(table)
     post_call(table, phone)
-    assert "The director was called at" in page_text(phone.get(table_url(table)))
+    assert "Director called at" in page_text(phone.get(table_url(table)))
     assert "Table 2 is calling" in page_text(director.get(desk_url(session)))
     for _attempt in range(2):
         director.post(desk_url(session, "close_call", Call.objects.get().pk))
-    assert "The director was called at" not in page_text(phone.get(table_url(table)))
+    assert "Director called at" not in page_text(phone.get(table_url(table)))
     assert "Table 2 is calling" not in page_text(director.get(desk_url(session)))
 
 
