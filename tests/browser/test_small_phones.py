@@ -195,7 +195,7 @@ def test_revoke_needs_no_points_to_be_sent(phone: Callable[[], Page], look: Look
     page = phone()
     second_board(session, page)
     missing, form = page.locator(".answer > .missing"), page.locator("form.entry")
-    expect(missing).to_have_text("Missing: Trump, points")
+    expect(missing).to_have_text("Missing: trump, points")
     page.locator("#id_trump_oros").check(force=True)
     expect(missing).to_have_text("Missing: points")
     page.locator(".entry > details summary").click()
