@@ -348,7 +348,7 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     ).replace("&amp;", "&")
     assert director.get(desk_poll_url).status_code == 204
     post_call(table)
-    assert "was called at" in page_text(phone.get(poll_url))
+    assert "Director called at" in page_text(phone.get(poll_url))
     fragment = page_text(director.get(desk_poll_url))
     assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 is calling the director.' in fragment
     Call.objects.update(at=timezone.now() - timedelta(minutes=1))
