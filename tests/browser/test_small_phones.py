@@ -243,9 +243,8 @@ def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
     assert page.locator(".strip").bounding_box() == strip
 
 
-def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
-    phone: Callable[[], Page], look: Look
-) -> None:
+def small_phone_in_conflict(phone: Callable[[], Page]) -> tuple[Page, str]:
+    """Return a linked phone of E-W, and the URL of the board on which both sides differ."""
     session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
     table = get_table(session)
     first_play = current_plays(table)[0]
@@ -257,9 +256,16 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     with page.expect_navigation():
         page.get_by_role("button").filter(has_text="E-W").tap()
     link_all_requests()
+    return page, table_url(table, first_play.board.number)
+
+
+def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    page, board_url = small_phone_in_conflict(phone)
     for language in LANGUAGES:
         page.context.set_extra_http_headers({"Accept-Language": language})
-        page.goto(table_url(table, first_play.board.number))
+        page.goto(board_url)
         look(page, f"small-conflict-{language}")
         box = page.locator("#sheet .ways-out summary").first.bounding_box()
         assert box, language
@@ -269,20 +275,10 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
 def test_question_that_settles_a_conflict_is_on_the_screen_of_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(pair_count=8, round_count=4, boards_per_round=3)
-    table = get_table(session)
-    first_play = current_plays(table)[0]
-    enter(first_play, RESULT, ("ns",))
-    enter(first_play, OTHER_RESULT, ("ew",))
-    page = phone()
-    page.set_viewport_size({"width": 360, "height": 640})
-    page.goto(f"{table_url(table)}side/?board={first_play.board.number}")
-    with page.expect_navigation():
-        page.get_by_role("button").filter(has_text="E-W").tap()
-    link_all_requests()
+    page, board_url = small_phone_in_conflict(phone)
     for language in LANGUAGES:
         page.context.set_extra_http_headers({"Accept-Language": language})
-        page.goto(table_url(table, first_play.board.number))
+        page.goto(board_url)
         page.locator(".ways-out summary").first.tap()
         expect(page.locator(".ways-out > :visible")).to_have_count(1)
         expect(page.locator(".ways-out .primary")).to_be_in_viewport(ratio=1)

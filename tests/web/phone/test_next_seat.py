@@ -240,43 +240,40 @@ def test_header_names_tables_and_boards_once_the_round_has_started(
     assert "Tables you are here" in response
 
 
-def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
-    session_and_director: tuple[Session, Actor],
-) -> None:
-    session, director = session_and_director
+def phone_left_in_round_1(session: Session, director: Actor) -> tuple[Client, Table, Table]:
+    """Return a linked phone, its table of round 1, and that of its pair in round 3, now played."""
     table = get_table(session)
     moves = contestant_numbers(table)["ew"]
     client = linked_client(table, moves)
     for number in (1, 2):
         end_round(Round.objects.get(section=table.section, number=number).pk, director)
     seat_holders = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
-    label = seat_holders[0].seating.table.label
+    return client, table, seat_holders[0].seating.table
+
+
+def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
+    session_and_director: tuple[Session, Actor],
+) -> None:
+    client, table, own_table = phone_left_in_round_1(*session_and_director)
     page = page_text(client.get(table_url(table)))
-    assert f"Scan the code on table {label}, or type it here." in page
+    assert f"Scan the code on table {own_table.label}, or type it here." in page
     assert 'name="code"' in page
 
 
 def test_code_of_another_table_of_the_event_is_an_error_of_the_field(
     session_and_director: tuple[Session, Actor],
 ) -> None:
-    session, director = session_and_director
-    table = get_table(session)
-    moves = contestant_numbers(table)["ew"]
-    client = linked_client(table, moves)
-    for number in (1, 2):
-        end_round(Round.objects.get(section=table.section, number=number).pk, director)
-    places = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
-    own = places[0].seating.table
+    client, table, own_table = phone_left_in_round_1(*session_and_director)
     form_data = {"code": code_of(table), "next_table": ""}
     response = client.post(reverse("table_find"), form_data)
     assert response.status_code == 422
     page = page_text(response)
-    error = f"This is the code of table 1; you play at table {own.label}."
+    error = f"This is the code of table 1; you play at table {own_table.label}."
     assert error in page
     assert f'name="code" value="{code_of(table)}"' not in page
     assert re.search(r'id="next_code"[^>]* aria-invalid="true"[^>]* autofocus', page)
-    response = client.post(reverse("table_find"), form_data | {"code": code_of(own)})
-    assert response.headers["Location"] == table_url(own)
+    response = client.post(reverse("table_find"), form_data | {"code": code_of(own_table)})
+    assert response.headers["Location"] == table_url(own_table)
     other_session, _director = started(pair_count=4, round_count=2, boards_per_round=2)
     elsewhere = get_table(other_session)
     response = client.post(reverse("table_find"), form_data | {"code": code_of(elsewhere)})

@@ -244,9 +244,9 @@ def get_event_state(event: Event) -> str:
 
 
 def get_start_time(event: Event) -> datetime | None:
-    """Return the planned start of the event, or that of its first session if this was days before.
+    """Return when the event begins: as planned, or when its first session began on an earlier day.
 
-    A plan for a day before play stays: results may be typed on the next day.
+    If play began on a later day than planned, the plan counts: results may be typed a day later.
     """
     start_times = [session.started_at for session in _event_sessions(event) if session.started_at]
     started_at = min(start_times, default=None)

@@ -86,13 +86,13 @@ def not_played_text(count: int) -> PluralText:
 
 
 def _upcoming_plays(session: Session) -> QuerySet[Play]:
-    """Return the plays of rounds that have not started and have no entry."""
+    """Return the plays without an entry of rounds that have not started."""
     plays = Play.objects.filter(board__session=session, seating__round__started_at=None)
     return plays.filter(state=Play.State.DUE)
 
 
 def count_upcoming_plays(session: Session) -> int:
-    """Return how many plays are in rounds that have not started, and have no entry."""
+    """Count the plays without an entry of rounds that have not started."""
     return _upcoming_plays(session).count()
 
 
